@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of a case file: parsed, checked against a whitelist of names, evaluated on the host or
+// written into kernels as C. Nothing that was not parsed here ever becomes code.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace swell {
+
+class Expression {
+ public:
+  // The constant 0.
+  Expression();
+  explicit Expression(double constant);
+
+  // Throws InputError that begins with `where` (the key and file) and points at the wrong word.
+  // `variables` are the names that may appear besides constants (pi, e) and functions.
+  static Expression parse(std::string_view text, const std::vector<std::string>& variables, std::string_view where);
+
+  // Values in the order of the variables given to parse().
+  double operator()(const double* values) const;
+
+  bool is_constant() const;
+  // The value where is_constant().
+  double constant() const;
+  bool uses(std::string_view variable) const;
+
+  // As the user wrote it.
+  const std::string& text() const;
+  // A C expression in the variables' own names; functions carry the prefix ex_ (kernels/functions.h), numbers are
+  // written so that they read back exactly, everything is parenthesised.
+  std::string c_text() const;
+
+  struct Node;
+
+ private:
+  std::shared_ptr<const Node> root_;
+  std::vector<std::string> variables_;
+  std::string text_;
+};
+
+// The names of the functions that expressions may call, sorted.
+const std::vector<std::string>& expression_functions();
+
+}  // namespace swell

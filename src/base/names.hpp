@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers to a name that is not known: the nearest one that is.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace swell {
+
+// The known name with the smallest edit distance, or "" where none is near.
+std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
+
+// " (did you mean 'epsilon'?)" where one is near, else " (known: a, b, c)".
+std::string name_hint(std::string_view name, const std::vector<std::string>& known);
+
+}  // namespace swell

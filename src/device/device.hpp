@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// A processor that compiles kernel text at run time and runs it: the same five classes for every backend.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace swell {
+
+enum class Precision : std::uint8_t { single_, double_ };
+constexpr std::size_t bytes_of(Precision p) { return p == Precision::single_ ? 4 : 8; }
+
+struct DeviceInfo {
+  std::string backend;        // "cpu", later "opencl", "cuda"
+  std::string name;           // the processor in words
+  std::string compiler;       // what compiles kernel text, with its version
+  int threads = 1;            // what runs at once
+  int vector_bytes = 16;      // width of the SIMD registers
+  int vector_registers = 16;
+  std::int64_t memory = 0;    // bytes
+};
+
+// What has happened on a device since it was opened; a step must not change the first three.
+struct DeviceCounters {
+  std::int64_t allocations = 0;
+  std::int64_t copies = 0;       // between host and device
+  std::int64_t waits = 0;        // of the host for the device
+  std::int64_t launches = 0;
+  std::int64_t compiles = 0;     // compiler runs; what came from the cache does not count
+  std::int64_t bytes = 0;        // allocated now
+};
+
+class Buffer {
+ public:
+  virtual ~Buffer() = default;
+  virtual std::size_t bytes() const = 0;
+  virtual void write(const void* from, std::size_t bytes, std::size_t offset = 0) = 0;  // waits until done
+  virtual void read(void* to, std::size_t bytes, std::size_t offset = 0) const = 0;     // waits until done
+  virtual void fill_zero() = 0;
+};
+
+// One argument of a kernel. Reals go in the program's precision (`scalar` in kernel text); times go as double.
+struct Argument {
+  enum class Kind : std::uint8_t { buffer, integer, real, time };
+  Argument(const Buffer& b) : kind(Kind::buffer), buffer(&b) {}
+  Argument(std::int64_t i) : kind(Kind::integer), integer(i) {}
+  static Argument real(double r) { return Argument(Kind::real, r); }
+  static Argument time(double t) { return Argument(Kind::time, t); }
+
+  Kind kind;
+  const Buffer* buffer = nullptr;
+  std::int64_t integer = 0;
+  double number = 0;
+
+ private:
+  Argument(Kind k, double n) : kind(k), number(n) {}
+};
+
+// What one launch moves and computes at least; the roofline divides the measured time by what this allows.
+struct Work {
+  double bytes = 0;
+  double flops = 0;
+};
+
+struct KernelProfile {
+  std::string name;
+  std::int64_t calls = 0;
+  double seconds = 0, bytes = 0, flops = 0;
+};
+
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  virtual const std::string& name() const = 0;
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+  // Belongs to the program. Throws std::logic_error for a name that the text does not hold.
+  virtual const Kernel& kernel(std::string_view name) const = 0;
+};
+
+// In order: a launch sees what the launches before it wrote.
+class Queue {
+ public:
+  virtual ~Queue() = default;
+  // Runs `kernel` for items 0 .. items-1, in any order and at once.
+  virtual void launch(const Kernel& kernel, std::int64_t items, std::span<const Argument> arguments, const Work& work) = 0;
+  virtual void finish() = 0;
+  virtual void set_profiling(bool on) = 0;
+  virtual std::vector<KernelProfile> profile() const = 0;
+  void launch(const Kernel& kernel, std::int64_t items, std::initializer_list<Argument> arguments, const Work& work = {}) {
+    launch(kernel, items, std::span<const Argument>(arguments.begin(), arguments.size()), work);
+  }
+};
+
+struct ProgramText {
+  std::string name;                  // in messages and in the name of the kept text, e.g. "maxwell-tetrahedron-4"
+  std::string text;                  // without the backend's dictionary, which the device puts before it
+  std::vector<std::string> kernels;
+  Precision precision = Precision::double_;
+  bool vectors = false;              // `real` is a SIMD vector of scalars where the backend has them, else a scalar
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual const DeviceInfo& info() const = 0;
+  virtual std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view label) = 0;  // zero-filled
+  virtual std::unique_ptr<Program> compile(const ProgramText& text) = 0;
+  virtual Queue& queue() = 0;
+  virtual const DeviceCounters& counters() const = 0;
+
+  // Scalars in one vector of `real` for a program with vectors = true; 1 on devices whose threads are the lanes.
+  virtual int lanes(Precision precision) const = 0;
+};
+
+// "cpu", "cpu:THREADS", "auto". Throws InputError for what is not there, with what is.
+std::unique_ptr<Device> open_device(const std::string& name);
+
+struct DeviceChoice {
+  std::string name;     // what open_device takes
+  bool usable = false;
+  std::string words;    // the device, or the sentence that says why it cannot be used
+};
+std::vector<DeviceChoice> list_devices();
+
+// Where compiled kernels are kept: $SWELL_CACHE, else $XDG_CACHE_HOME/swell, else ~/.cache/swell.
+std::string cache_folder();
+
+}  // namespace swell

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The map from reference to physical coordinates of a cell, at points chosen once for all cells.
+#pragma once
+
+#include <vector>
+
+#include "mesh/mesh.hpp"
+
+namespace swell {
+
+class CellMap {
+ public:
+  // `points` are reference points (rows).
+  CellMap(const Mesh& mesh, const Matrix& points);
+
+  int point_count() const { return static_cast<int>(values_.rows()); }
+  // out: [point][dim].
+  void coordinates(std::int64_t cell, double* out) const;
+  // out: [point][dim][dim]: dx_i/dr_j at [i][j].
+  void jacobians(std::int64_t cell, double* out) const;
+
+ private:
+  const Mesh& mesh_;
+  Matrix values_;                    // points x lattice nodes
+  std::array<Matrix, 3> gradients_;
+};
+
+// True where the map is affine to rounding (all simplices of geometry order 1, parallelograms, straight high-order cells).
+bool is_affine(const Mesh& mesh, std::int64_t cell);
+
+// Order of the cells along a space-filling curve through their centroids: result[i] is the i-th cell to visit.
+std::vector<std::int64_t> space_filling_order(const Mesh& mesh);
+
+// Finds the cell that holds a point, curved cells included.
+class Locator {
+ public:
+  explicit Locator(const Mesh& mesh);
+  struct Hit {
+    std::int64_t cell = -1;              // -1: outside the mesh
+    std::array<double, 3> reference{};   // coordinates in the cell
+  };
+  // The cell with the smallest number of those that hold the point.
+  Hit find(const double* point) const;
+
+ private:
+  const Mesh& mesh_;
+  std::array<double, 3> low_{}, high_{};
+  std::array<std::int64_t, 3> bins_{1, 1, 1};
+  std::vector<std::int64_t> start_, cell_;
+};
+
+}  // namespace swell

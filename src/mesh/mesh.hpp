@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mesh: points, blocks of cells of one shape, named regions and boundaries, and who meets whom across each face.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "element/basis.hpp"
+#include "element/shape.hpp"
+
+namespace swell {
+
+// Cells of one shape and geometry order. Nodes are the cell's points in lattice order (element/basis.hpp) of the
+// geometry order; for order 1 these are its vertices.
+struct CellBlock {
+  Shape shape = Shape::triangle;
+  int geometry_order = 1;
+  int nodes_per_cell = 0;
+  std::vector<std::int64_t> nodes;     // [cell][lattice index] -> point
+  std::vector<std::int32_t> region;    // [cell] -> index into Mesh::regions
+  std::vector<std::int64_t> tag;       // [cell] number in the file, for messages; empty for generated meshes
+  std::int64_t count() const { return static_cast<std::int64_t>(region.size()); }
+};
+
+// What lies behind face f of a cell.
+struct Neighbour {
+  std::int64_t cell = -1;       // -1: a boundary
+  std::int8_t face = 0;         // the neighbour's face
+  std::int8_t orientation = 0;  // as in element/shape.hpp
+  std::int32_t boundary = -1;   // index into Mesh::boundaries where cell = -1; -1: a side that no group names
+};
+
+struct Mesh {
+  int dim = 2;
+  std::string name;                     // the file, or "box"
+  std::vector<double> points;           // [point][dim]
+  std::vector<CellBlock> blocks;        // one block now; mixed meshes will have several
+  std::vector<std::string> regions;     // names; regions[0] = "" is the default region
+  std::vector<std::string> boundaries;  // names
+  std::vector<Neighbour> neighbours;    // [cell][face] of blocks[0]
+
+  const CellBlock& cells() const { return blocks.front(); }
+  std::int64_t cell_count() const { return blocks.front().count(); }
+  Shape shape() const { return blocks.front().shape; }
+  const Neighbour& neighbour(std::int64_t cell, int face) const {
+    return neighbours[cell * face_count(shape()) + face];
+  }
+  std::array<double, 3> vertex(std::int64_t cell, int local) const;
+};
+
+// A boundary face as a file or generator gives it: its vertices (points) and the boundary that it belongs to.
+struct NamedFace {
+  std::array<std::int64_t, 4> vertices{-1, -1, -1, -1};
+  std::int32_t boundary = -1;
+};
+// Two sets of faces that are glued: point `from` of one side lies on point `to` of the other.
+struct PeriodicPair {
+  std::vector<std::array<std::int64_t, 2>> points;
+};
+
+// Fills mesh.neighbours in O(n log n). Throws InputError for faces shared by more than two cells, duplicate cells, named
+// faces that belong to no cell, periodic faces without a partner.
+void connect(Mesh& mesh, const std::vector<NamedFace>& named, const std::vector<PeriodicPair>& periodic);
+
+// Throws InputError for NaN coordinates, inverted, degenerate or zero-volume cells (also where a curved cell folds over);
+// turns cells of the wrong orientation round where the shape allows it before connect() is called.
+void check_geometry(const Mesh& mesh);
+
+}  // namespace swell
