@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case file, read and checked: every key known, every value of its kind. What depends on the model (field names, material
+// names, boundary kinds) stays as named entries and is checked by the Simulation, which knows the model.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/device.hpp"
+#include "mesh/sources.hpp"
+
+namespace swell {
+
+// A number or an expression, as text that Expression::parse() takes, with the key that it came from for messages.
+struct Formula {
+  std::string text;
+  std::string key;   // "material.glass.epsilon in cavity.toml"
+};
+using Formulas = std::map<std::string, Formula>;
+
+// A plane wave: pulse(s) with s = t - direction . (x - origin) / speed.
+struct PlaneWave {
+  std::vector<double> direction;           // normalised by the reader
+  std::vector<double> polarisation;        // empty: the model's own
+  std::vector<double> origin;              // empty: the coordinates' origin
+  std::string type;                        // elastic: "P" or "S"; else empty
+  Formula pulse;                           // in s
+};
+
+struct BoundaryCase {
+  std::string kind;                        // "pec"
+  std::string key;                         // "boundary.xmin in cavity.toml"
+  Formulas data;                           // every other entry that is a number or an expression in x, y, z, t
+  std::optional<PlaneWave> wave;           // kind = "incident"
+};
+
+struct PointSourceCase {
+  std::vector<double> at;
+  std::string field;                       // empty where moment is given
+  std::vector<double> moment;              // elastic: Mxx, Myy, Mxy or Mxx, Myy, Mzz, Mxy, Myz, Mxz
+  double amplitude = 1;
+  Formula signal;                          // in t
+  std::string key;                         // "source.point[0] in cavity.toml"
+};
+
+// Total-field/scattered-field: inside `low`..`high` (by the cells' centroids) or inside the named regions the unknown is the
+// total field, outside the scattered one.
+struct IncidentCase {
+  PlaneWave wave;
+  std::vector<double> low, high;
+  std::vector<std::string> regions;
+  std::string key;
+};
+
+struct ReceiverCase {
+  std::string name;
+  std::vector<double> at;
+  std::vector<std::string> fields;         // empty: all
+  double every = 0;                        // 0: every step
+  std::string key;
+};
+
+struct PictureCase {
+  std::string field;                       // empty: the first
+  int width = 800;
+  double every = 0;                        // 0: at the end only
+  std::optional<double> low, high;         // of the colour scale
+  std::vector<double> slice;               // 3D: a point and a normal, 6 numbers; empty: the middle, normal to z
+};
+
+struct Case {
+  std::filesystem::path file;              // empty for a case built in memory
+  std::string title;
+  std::string text;                        // the case as it was run (overrides applied), as TOML
+
+  // mesh: exactly one of the three
+  std::optional<BoxOptions> box;
+  std::optional<DiscOptions> disc;
+  std::filesystem::path mesh_file;         // resolved beside the case file
+
+  std::string model = "";                  // name, or empty where model_file is given
+  std::filesystem::path model_file;        // resolved beside the case file
+  int order = 3;
+  std::string flux = "upwind";             // upwind, central, rusanov
+  double alpha = 1;                        // blend; central = 0
+
+  std::map<std::string, Formulas> material;   // "" is the default region
+  std::map<std::string, BoundaryCase> boundary;
+  Formulas initial, exact, source;
+  std::vector<PointSourceCase> points;
+  std::optional<IncidentCase> incident;
+
+  std::optional<double> end;               // exactly one of end and steps
+  std::optional<std::int64_t> steps;
+  std::string scheme = "lsrk54";           // lsrk54, rk4, ssprk33, ab3
+  double cfl = 1;
+  std::optional<double> dt;
+
+  std::string backend = "auto";
+  Precision precision = Precision::double_;
+
+  std::vector<ReceiverCase> receivers;
+
+  std::filesystem::path output_folder;     // empty: "out/<stem of the case file>"
+  std::optional<double> fields_every;      // vtu output; 0: first and last state only
+  std::string fields_format = "vtu";
+  std::optional<PictureCase> picture;
+  double energy_every = 0;                 // 0: only at start and end
+
+  bool profile = false;
+};
+
+// Reads a case file and applies `overrides` ("model.order=7", "mesh.box.cells=[8,8]"; the value is TOML, a bare word is
+// taken as a string). Throws InputError with one sentence that names the key, the file and the way out.
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+// The same from text; relative file names are looked up in `folder`.
+Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides = {},
+                const std::filesystem::path& folder = ".");
+
+}  // namespace swell
