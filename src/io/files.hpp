@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are either whole or not there: written under a temporary name, renamed when complete. Every failure is a
+// RunError that names the file and what to do.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace swell {
+
+// A file open for writing whose every operation is checked.
+class OutputFile {
+ public:
+  explicit OutputFile(std::filesystem::path path);  // creates or empties it
+  ~OutputFile();
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  OutputFile& operator=(OutputFile&&) = delete;
+
+  void write(const void* data, std::size_t bytes);
+  void write(std::string_view text) { write(text.data(), text.size()); }
+  std::uint64_t position();
+  void write_at(std::uint64_t position, const void* data, std::size_t bytes);  // then returns to the end
+  void flush();
+  void close();
+  // Messages name this file; it differs from the path while a temporary name is in use.
+  void set_shown_name(std::filesystem::path name) { shown_ = std::move(name); }
+
+ private:
+  [[noreturn]] void fail(int error) const;
+  std::filesystem::path path_, shown_;
+  std::FILE* file_ = nullptr;
+};
+
+// Calls `writer` with a temporary file beside `path`, then renames it to `path`. Where anything throws, the temporary file
+// is removed and an older `path` stays as it was.
+void atomic_write(const std::filesystem::path& path, const std::function<void(OutputFile&)>& writer);
+void atomic_write(const std::filesystem::path& path, std::string_view text);
+
+// Creates the folder and its parents; an existing folder must be writable.
+void create_folder(const std::filesystem::path& folder);
+
+// Why the operating system refused, as the end of a sentence: "the disk is full; free some space".
+std::string reason(int error);
+
+}  // namespace swell

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time signals as CSV: a header line, then time and fields with as many digits as a double needs and no more.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/files.hpp"
+
+namespace swell {
+
+class ReceiverFile {
+ public:
+  // Creates the file and writes the header "time,Ez,..."; the folder must exist.
+  ReceiverFile(const std::filesystem::path& path, const std::vector<std::string>& fields);
+  // Rows gather in memory and reach the file when enough have come, at flush() and at close().
+  void append(double time, std::span<const double> values);
+  void flush();
+  void close();
+
+ private:
+  OutputFile file_;
+  std::size_t columns_;
+  std::string rows_;
+};
+
+}  // namespace swell

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// summary.json: what a run was and what came out of it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace swell {
+
+// A number that is not known; NaN and infinity are written as null.
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+struct FieldError {
+  std::string field;
+  double l1 = unknown, l2 = unknown, linf = unknown;
+};
+
+struct KernelSummary {
+  std::string name;
+  std::int64_t calls = 0;
+  double seconds = 0;
+  double bytes = 0, flops = 0;   // of all calls together
+  double fraction = unknown;     // of the roofline
+};
+
+struct Summary {
+  std::string title, model;
+  int order = 0;
+  std::int64_t elements = 0, dofs = 0, steps = 0;
+  double dt = unknown, time = 0;
+  std::string device, precision;
+  int ranks = 1;
+  std::vector<FieldError> errors;          // empty where the case has no exact answer
+  double total_l2 = unknown;
+  double energy_initial = unknown, energy_final = unknown;
+  double seconds_setup = unknown, seconds_compile = unknown, seconds_solve = unknown;
+  double dof_per_second = unknown;
+  std::vector<KernelSummary> kernels;      // empty without --profile
+  double memory_predicted = unknown, memory_measured = unknown;  // bytes
+  std::string status = "done";             // done, failed, interrupted
+  std::string message;                     // why it failed; empty otherwise
+};
+
+std::string summary_text(const Summary& summary);  // JSON
+void write_summary(const std::filesystem::path& path, const Summary& summary);
+
+}  // namespace swell
