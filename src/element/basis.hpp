@@ -17,7 +17,7 @@ double jacobi(double x, double alpha, double beta, int n);
 double jacobi_derivative(double x, double alpha, double beta, int n);
 
 // Points are rows (points x dimension). Simplices: total degree <= order (Koornwinder-Dubiner); tensor shapes: degree
-// <= order in each direction (products of Legendre polynomials, first index fastest).
+// <= order in each direction (products of Legendre polynomials). Modes come in lattice order of their degrees (i,j,k).
 int mode_count(Shape shape, int order);
 Matrix modes(Shape shape, int order, const Matrix& points);  // points x modes
 std::array<Matrix, 3> mode_gradients(Shape shape, int order, const Matrix& points);

@@ -8,6 +8,9 @@
 
 namespace swell {
 
+// Orders go from 1 to this: 12 on the line and in 2D, 10 in 3D.
+int max_order(Shape shape);
+
 struct ReferenceElement {
   ReferenceElement(Shape shape, int order);
 
