@@ -32,6 +32,13 @@ struct Neighbour {
   std::int32_t boundary = -1;   // index into Mesh::boundaries where cell = -1; -1: a side that no group names
 };
 
+// A face between two cells that a group of the file names (a surface inside the domain), seen from one of them.
+struct InnerFace {
+  std::int64_t cell = -1;
+  std::int32_t face = 0;
+  std::int32_t boundary = -1;
+};
+
 struct Mesh {
   int dim = 2;
   std::string name;                     // the file, or "box"
@@ -40,6 +47,7 @@ struct Mesh {
   std::vector<std::string> regions;     // names; regions[0] = "" is the default region
   std::vector<std::string> boundaries;  // names
   std::vector<Neighbour> neighbours;    // [cell][face] of blocks[0]
+  std::vector<InnerFace> inner_faces;   // named faces inside the domain
 
   const CellBlock& cells() const { return blocks.front(); }
   std::int64_t cell_count() const { return blocks.front().count(); }
@@ -48,7 +56,12 @@ struct Mesh {
     return neighbours[cell * face_count(shape()) + face];
   }
   std::array<double, 3> vertex(std::int64_t cell, int local) const;
+  // "element 17" by the file's number, "cell 17" of a generated mesh.
+  std::string label(std::int64_t cell) const;
 };
+
+// The lattice index of a vertex among the nodes of a cell of this geometry order.
+int vertex_node(Shape shape, int geometry_order, int vertex);
 
 // A boundary face as a file or generator gives it: its vertices (points) and the boundary that it belongs to.
 struct NamedFace {
@@ -60,12 +73,16 @@ struct PeriodicPair {
   std::vector<std::array<std::int64_t, 2>> points;
 };
 
-// Fills mesh.neighbours in O(n log n). Throws InputError for faces shared by more than two cells, duplicate cells, named
-// faces that belong to no cell, periodic faces without a partner.
+// Throws InputError for NaN coordinates and for degenerate cells, and where the Jacobian of a cell changes sign (it is
+// folded over); cells that are negative everywhere are turned round. Call it before connect().
+void orient_cells(Mesh& mesh);
+
+// Fills mesh.neighbours in O(n log n). Throws InputError for cells with a repeated vertex, faces shared by more than two
+// cells, duplicate and overlapping cells, named faces that belong to no cell, periodic faces without a partner.
+// Two periodic sides must be a translation of each other; a periodic face is no boundary.
 void connect(Mesh& mesh, const std::vector<NamedFace>& named, const std::vector<PeriodicPair>& periodic);
 
-// Throws InputError for NaN coordinates, inverted, degenerate or zero-volume cells (also where a curved cell folds over);
-// turns cells of the wrong orientation round where the shape allows it before connect() is called.
+// Throws InputError for NaN coordinates and for inverted, degenerate or folded cells.
 void check_geometry(const Mesh& mesh);
 
 }  // namespace swell

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "mesh/sources.hpp"
+
+namespace swell {
+namespace {
+
+// The largest box: its connectivity alone takes more than 100 GB.
+constexpr std::int64_t largest_cell_count = std::int64_t{1} << 31;
+
+constexpr const char* side_names[] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
+
+// Corners of a rectangle or brick: corner i + 2j + 4k. Each row is one cell, all of positive orientation.
+const std::vector<std::vector<int>>& cut(Shape shape) {
+  static const std::vector<std::vector<int>> triangles{{0, 1, 3}, {0, 3, 2}};
+  static const std::vector<std::vector<int>> rectangle{{0, 1, 2, 3}};
+  // Kuhn (1960): one tetrahedron for each order in which the path from corner 0 to corner 7 takes the axes.
+  static const std::vector<std::vector<int>> tetrahedra{{0, 1, 3, 7}, {0, 5, 1, 7}, {0, 3, 2, 7},
+                                                        {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 6, 4, 7}};
+  static const std::vector<std::vector<int>> brick{{0, 1, 2, 3, 4, 5, 6, 7}};
+  switch (shape) {
+    case Shape::triangle: return triangles;
+    case Shape::quadrilateral: return rectangle;
+    case Shape::tetrahedron: return tetrahedra;
+    case Shape::hexahedron: return brick;
+    case Shape::line: break;
+  }
+  throw InputError("mesh.box.element must be triangle, quadrilateral, tetrahedron or hexahedron.");
+}
+
+void check(const BoxOptions& options) {
+  const auto per_brick = static_cast<std::int64_t>(cut(options.shape).size());
+  const std::size_t dim = dimension(options.shape);
+  const auto need = [&](const char* key, std::size_t size) {
+    if (size != dim)
+      throw InputError("mesh.box.{} has {} entries; a box of {} cells needs {}.", key, size,
+                       shape_name(options.shape), dim);
+  };
+  need("low", options.low.size());
+  need("high", options.high.size());
+  need("cells", options.cells.size());
+  if (!options.periodic.empty()) need("periodic", options.periodic.size());
+  std::int64_t count = per_brick;
+  for (std::size_t d = 0; d < dim; ++d) {
+    if (!std::isfinite(options.low[d]) || !std::isfinite(options.high[d]))
+      throw InputError("mesh.box.low and mesh.box.high must be finite numbers.");
+    if (!(options.high[d] > options.low[d]) || !std::isfinite(options.high[d] - options.low[d]))
+      throw InputError("mesh.box.high[{}] = {} must be larger than mesh.box.low[{}] = {}.", d, options.high[d], d,
+                       options.low[d]);
+    if (options.cells[d] < 1)
+      throw InputError("mesh.box.cells[{}] = {} must be at least 1.", d, options.cells[d]);
+    if (options.cells[d] > largest_cell_count / count)
+      throw InputError("mesh.box.cells asks for more than {} cells; take fewer.", largest_cell_count);
+    count *= options.cells[d];
+  }
+}
+
+class BoxMaker {
+ public:
+  explicit BoxMaker(const BoxOptions& options) : options_(options), dim_(dimension(options.shape)) {
+    for (int d = 0; d < dim_; ++d) cells_[d] = options.cells[d];
+    for (int d = 0; d < dim_; ++d) stride_[d + 1] = stride_[d] * (cells_[d] + 1);
+    periodic_ = options.periodic;
+    periodic_.resize(dim_, false);
+  }
+
+  Mesh make() {
+    mesh_.dim = dim_;
+    mesh_.name = "box";
+    mesh_.regions = {""};
+    add_points();
+    add_cells();
+    for (int d = 0; d < dim_; ++d) periodic_[d] ? join_sides(d) : name_sides(d);
+    orient_cells(mesh_);
+    connect(mesh_, named_, pairs_);
+    return std::move(mesh_);
+  }
+
+ private:
+  void add_points() {
+    mesh_.points.reserve(stride_[dim_] * dim_);
+    for (std::int64_t p = 0; p < stride_[dim_]; ++p)
+      for (int d = 0; d < dim_; ++d) {
+        const std::int64_t i = p / stride_[d] % (cells_[d] + 1);
+        const double low = options_.low[d], high = options_.high[d];
+        mesh_.points.push_back(i == cells_[d] ? high : low + (high - low) * i / cells_[d]);
+      }
+  }
+
+  std::int64_t corner(const std::array<std::int64_t, 3>& at, int corner_number) const {
+    std::int64_t p = 0;
+    for (int d = 0; d < dim_; ++d) p += (at[d] + (corner_number >> d & 1)) * stride_[d];
+    return p;
+  }
+
+  void add_cells() {
+    CellBlock block;
+    block.shape = options_.shape;
+    block.nodes_per_cell = vertex_count(options_.shape);
+    const std::int64_t bricks = cells_[0] * cells_[1] * cells_[2];
+    const auto& cells = cut(options_.shape);
+    block.nodes.reserve(bricks * cells.size() * block.nodes_per_cell);
+    for_each_brick(cells_, [&](const std::array<std::int64_t, 3>& at) {
+      for (const auto& cell : cells)
+        for (const int c : cell) block.nodes.push_back(corner(at, c));
+    });
+    block.region.assign(bricks * cells.size(), 0);
+    mesh_.blocks.push_back(std::move(block));
+  }
+
+  template <class Visit>
+  static void for_each_brick(const std::array<std::int64_t, 3>& counts, const Visit& visit) {
+    std::array<std::int64_t, 3> at{};
+    for (at[2] = 0; at[2] < counts[2]; ++at[2])
+      for (at[1] = 0; at[1] < counts[1]; ++at[1])
+        for (at[0] = 0; at[0] < counts[0]; ++at[0]) visit(at);
+  }
+
+  // Every face of a cell whose vertices all lie on the side gets the side's name.
+  void name_sides(int axis) {
+    for (int upper = 0; upper < 2; ++upper) {
+      const auto boundary = static_cast<std::int32_t>(mesh_.boundaries.size());
+      mesh_.boundaries.push_back(side_names[2 * axis + upper]);
+      auto counts = cells_;
+      counts[axis] = 1;
+      for_each_brick(counts, [&](std::array<std::int64_t, 3> at) {
+        if (upper) at[axis] = cells_[axis] - 1;
+        for (const auto& cell : cut(options_.shape))
+          for (int f = 0; f < face_count(options_.shape); ++f) name_face(at, cell, f, axis, upper, boundary);
+      });
+    }
+  }
+
+  void name_face(const std::array<std::int64_t, 3>& at, const std::vector<int>& cell, int face, int axis, int upper,
+                 std::int32_t boundary) {
+    NamedFace named;
+    named.boundary = boundary;
+    int i = 0;
+    for (const int v : face_vertices(options_.shape, face)) {
+      if ((cell[v] >> axis & 1) != upper) return;
+      named.vertices[i++] = corner(at, cell[v]);
+    }
+    named_.push_back(named);
+  }
+
+  void join_sides(int axis) {
+    PeriodicPair pair;
+    for (std::int64_t p = 0; p < stride_[dim_]; ++p)
+      if (p / stride_[axis] % (cells_[axis] + 1) == 0) pair.points.push_back({p, p + cells_[axis] * stride_[axis]});
+    pairs_.push_back(std::move(pair));
+  }
+
+  const BoxOptions& options_;
+  int dim_;
+  std::array<std::int64_t, 3> cells_{1, 1, 1};
+  std::array<std::int64_t, 4> stride_{1, 1, 1, 1};
+  std::vector<bool> periodic_;
+  Mesh mesh_;
+  std::vector<NamedFace> named_;
+  std::vector<PeriodicPair> pairs_;
+};
+
+}  // namespace
+
+Mesh make_box(const BoxOptions& options) {
+  check(options);
+  return BoxMaker(options).make();
+}
+
+}  // namespace swell

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sense of each cell: the sign of its Jacobian, everywhere inside it.
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "element/lattice.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+namespace {
+
+// The lattice on which the Jacobian of a cell that is not affine is looked at. Its determinant has degree dim (g - 1) on
+// simplices and dim g - 1 in each direction on tensor shapes; for quadrilaterals of order 1 the corners decide.
+int probe_order(Shape shape, int geometry_order) {
+  const int dim = dimension(shape);
+  const int degree = is_simplex(shape) ? dim * (geometry_order - 1) : dim * geometry_order - 1;
+  return dim == 2 ? std::clamp(2 * degree, 1, 12) : std::clamp(degree, 1, 6);
+}
+
+double determinant(int dim, const double* j) {
+  if (dim == 2) return j[0] * j[3] - j[1] * j[2];
+  return j[0] * (j[4] * j[8] - j[5] * j[7]) - j[1] * (j[3] * j[8] - j[5] * j[6]) +
+         j[2] * (j[3] * j[7] - j[4] * j[6]);
+}
+
+// The product of the lengths of the columns: the largest value that the determinant could have (Hadamard).
+double largest_determinant(int dim, const double* j) {
+  double product = 1;
+  for (int c = 0; c < dim; ++c) {
+    double square = 0;
+    for (int r = 0; r < dim; ++r) square += j[r * dim + c] * j[r * dim + c];
+    product *= std::sqrt(square);
+  }
+  return product;
+}
+
+class SenseOfCells {
+ public:
+  explicit SenseOfCells(const Mesh& mesh)
+      : mesh_(mesh),
+        middle_(mesh, Matrix::Constant(1, mesh.dim, is_simplex(mesh.shape()) ? -1.0 / 3 : 0.0)),
+        probes_(mesh, lattice(mesh.shape(), probe_order(mesh.shape(), mesh.cells().geometry_order))),
+        jacobians_(static_cast<std::size_t>(probes_.point_count()) * mesh.dim * mesh.dim) {}
+
+  // +1 or -1 where the Jacobian has that sign in the whole cell; throws where it has none.
+  int operator()(std::int64_t cell) {
+    constexpr double flat = 1e-12;  // of the volume of the box with the same edges: rounding of the coordinates
+    const CellMap& map = is_affine(mesh_, cell) ? middle_ : probes_;
+    const int dim = mesh_.dim;
+    map.jacobians(cell, jacobians_.data());
+    double lowest = 0, highest = 0, scale = 0;
+    for (int p = 0; p < map.point_count(); ++p) {
+      const double det = determinant(dim, &jacobians_[p * dim * dim]);
+      if (!std::isfinite(det)) fail(cell, "has coordinates that are not finite numbers");
+      lowest = p == 0 ? det : std::min(lowest, det);
+      highest = p == 0 ? det : std::max(highest, det);
+      scale = std::max(scale, largest_determinant(dim, &jacobians_[p * dim * dim]));
+    }
+    const double zero = flat * scale;
+    if (lowest > zero) return 1;
+    if (highest < -zero) return -1;
+    if (lowest >= -zero && highest <= zero) fail(cell, dim == 2 ? "has no area" : "has no volume");
+    if (lowest < -zero && highest > zero) fail(cell, "folds over itself (its Jacobian changes sign)");
+    fail(cell, "is degenerate (its Jacobian vanishes at a point)");
+  }
+
+  [[noreturn]] void fail(std::int64_t cell, const char* what) const {
+    const auto at = mesh_.vertex(cell, 0);
+    throw InputError("{}: {} near ({:.6g}, {:.6g}{}) {}; mend the mesh there.", mesh_.name, mesh_.label(cell), at[0],
+                     at[1], mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "", what);
+  }
+
+ private:
+  const Mesh& mesh_;
+  CellMap middle_, probes_;
+  std::vector<double> jacobians_;
+};
+
+}  // namespace
+
+void orient_cells(Mesh& mesh) {
+  CellBlock& block = mesh.blocks.front();
+  // The mirror image of the lattice: axes 0 and 1 change places.
+  std::vector<int> mirror;
+  for (const LatticeIndex& at : lattice_indices(block.shape, block.geometry_order))
+    mirror.push_back(lattice_number(block.shape, block.geometry_order, {at[1], at[0], at[2]}));
+  std::vector<std::int64_t> old(block.nodes_per_cell);
+  SenseOfCells sense(mesh);
+  for (std::int64_t cell = 0; cell < block.count(); ++cell) {
+    if (sense(cell) > 0) continue;
+    std::int64_t* nodes = &block.nodes[cell * block.nodes_per_cell];
+    std::copy_n(nodes, block.nodes_per_cell, old.begin());
+    for (int i = 0; i < block.nodes_per_cell; ++i) nodes[i] = old[mirror[i]];
+  }
+}
+
+void check_geometry(const Mesh& mesh) {
+  SenseOfCells sense(mesh);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+    if (sense(cell) < 0) sense.fail(cell, "is inverted (its Jacobian is negative)");
+}
+
+}  // namespace swell

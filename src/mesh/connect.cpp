@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who meets whom: faces are sorted into buckets by their smallest vertex, then compared inside a bucket.
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "mesh/mesh.hpp"
+
+namespace swell {
+namespace {
+
+using Key = std::array<std::int64_t, 4>;  // vertices in ascending order, unused entries first and -1
+
+Key sorted_key(Key vertices) {
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+// An entry of a bucket: face number cell * face_count + face, or ~i for named face i.
+struct Entry {
+  Key key;
+  std::int64_t item;
+  bool operator<(const Entry& other) const { return key != other.key ? key < other.key : item < other.item; }
+};
+
+class Connector {
+ public:
+  Connector(Mesh& mesh, const std::vector<NamedFace>& named)
+      : mesh_(mesh), block_(mesh.cells()), named_(named), face_shape_(face_shape(block_.shape)) {
+    faces_ = face_count(block_.shape);
+    size_ = vertex_count(face_shape_);
+    for (int v = 0; v < vertex_count(block_.shape); ++v)
+      vertex_node_[v] = vertex_node(block_.shape, block_.geometry_order, v);
+    for (int f = 0; f < faces_; ++f) {
+      const auto local = face_vertices(block_.shape, f);
+      for (int i = 0; i < size_; ++i) face_node_[f][i] = vertex_node_[local[i]];
+      outward_[f] = outward_sign(f);
+    }
+  }
+
+  void match_cells();
+  void match_periodic(const PeriodicPair& pair);
+
+ private:
+  std::int64_t cell_of(std::int64_t face) const { return face / faces_; }
+  int local_face(std::int64_t face) const { return static_cast<int>(face % faces_); }
+  Key vertices(std::int64_t face) const {
+    Key v{-1, -1, -1, -1};
+    const std::int64_t* nodes = &block_.nodes[cell_of(face) * block_.nodes_per_cell];
+    for (int i = 0; i < size_; ++i) v[i] = nodes[face_node_[local_face(face)][i]];
+    return v;
+  }
+  // Vertices of a named face or of a cell's face.
+  Key item_vertices(std::int64_t item) const { return item >= 0 ? vertices(item) : named_[~item].vertices; }
+  std::int64_t smallest_vertex(const Key& key) const { return *std::min_element(key.begin(), key.begin() + size_); }
+
+  int outward_sign(int face) const;
+  int handedness(int orientation_number) const;
+  bool same_cell(std::int64_t a, std::int64_t b) const;
+  void check_cells() const;
+  void sort_into_buckets();
+  void match_group(const Entry* first, const Entry* last);
+  void name_face(std::int64_t face, std::int32_t boundary);
+  void link(std::int64_t a, std::int64_t b, const Key& a_vertices);
+  void check_translation(const std::vector<std::array<std::int64_t, 2>>& map) const;
+  void list_open_faces();
+
+  Mesh& mesh_;
+  const CellBlock& block_;
+  const std::vector<NamedFace>& named_;
+  Shape face_shape_;
+  int faces_ = 0, size_ = 0;
+  int vertex_node_[8] = {};    // lattice index of each vertex
+  int face_node_[6][4] = {};   // lattice index of each vertex of each face
+  int outward_[6] = {};
+  std::vector<std::int64_t> start_, items_;  // bucket of each point
+  std::vector<Entry> open_;                  // faces without a neighbour, sorted; for the periodic sides
+  bool listed_ = false;
+};
+
+// +1 where the face's vertices, in their order, turn counterclockwise seen from outside (2D: run counterclockwise
+// around the cell). Found on the reference shape.
+int Connector::outward_sign(int face) const {
+  const Matrix corners = lattice(block_.shape, 1);
+  const auto local = face_vertices(block_.shape, face);
+  const Vector a = corners.row(local[0]), b = corners.row(local[1]);
+  const Vector inside = corners.colwise().mean();
+  const Vector out = a - inside;
+  if (corners.cols() == 2) return out(0) * (b - a)(1) - out(1) * (b - a)(0) > 0 ? 1 : -1;
+  const Vector c = corners.row(local[2]);
+  const Eigen::Vector3d u = b - a, v = c - a;
+  return u.cross(v).dot(out) > 0 ? 1 : -1;
+}
+
+// +1 where the orientation keeps the sense of rotation of the face, -1 where it mirrors it.
+int Connector::handedness(int number) const {
+  const auto map = orientation(face_shape_, number);
+  if (face_shape_ == Shape::line) return map[0] == 0 ? 1 : -1;
+  const auto u = [&](int i) { return map[i] & 1; };
+  const auto v = [&](int i) { return map[i] >> 1; };
+  return (u(1) - u(0)) * (v(2) - v(0)) - (u(2) - u(0)) * (v(1) - v(0)) > 0 ? 1 : -1;
+}
+
+bool Connector::same_cell(std::int64_t a, std::int64_t b) const {
+  const std::int64_t* nodes_a = &block_.nodes[a * block_.nodes_per_cell];
+  const std::int64_t* nodes_b = &block_.nodes[b * block_.nodes_per_cell];
+  const int n = vertex_count(block_.shape);
+  for (int i = 0; i < n; ++i) {
+    bool shared = false;
+    for (int j = 0; j < n; ++j) shared = shared || nodes_a[vertex_node_[i]] == nodes_b[vertex_node_[j]];
+    if (!shared) return false;
+  }
+  return true;
+}
+
+void Connector::check_cells() const {
+  const int n = vertex_count(block_.shape);
+  for (std::int64_t cell = 0; cell < block_.count(); ++cell) {
+    const std::int64_t* nodes = &block_.nodes[cell * block_.nodes_per_cell];
+    for (int i = 1; i < n; ++i)
+      for (int j = 0; j < i; ++j)
+        if (nodes[vertex_node_[i]] == nodes[vertex_node_[j]])
+          throw InputError("{}: {} has the same point at two of its vertices.", mesh_.name, mesh_.label(cell));
+  }
+}
+
+void Connector::sort_into_buckets() {
+  const std::int64_t point_count = static_cast<std::int64_t>(mesh_.points.size()) / mesh_.dim;
+  const std::int64_t face_total = block_.count() * faces_;
+  const std::int64_t named_total = static_cast<std::int64_t>(named_.size());
+  start_.assign(point_count + 1, 0);
+  items_.resize(face_total + named_total);
+  const auto bucket = [&](std::int64_t item) { return smallest_vertex(item_vertices(item)); };
+  for (std::int64_t item = -named_total; item < face_total; ++item) ++start_[bucket(item)];
+  std::int64_t sum = 0;
+  for (auto& s : start_) sum += s, s = sum;  // one past the end of each bucket; filled from behind
+  for (std::int64_t item = face_total; item-- > -named_total;) items_[--start_[bucket(item)]] = item;
+}
+
+void Connector::match_cells() {
+  check_cells();
+  mesh_.neighbours.assign(block_.count() * faces_, Neighbour{});
+  mesh_.inner_faces.clear();
+  sort_into_buckets();
+  std::vector<Entry> entries;
+  for (std::size_t point = 0; point + 1 < start_.size(); ++point) {
+    entries.clear();
+    for (std::int64_t i = start_[point]; i < start_[point + 1]; ++i)
+      entries.push_back({sorted_key(item_vertices(items_[i])), items_[i]});
+    std::sort(entries.begin(), entries.end());
+    for (std::size_t first = 0, last = 0; first < entries.size(); first = last) {
+      while (last < entries.size() && entries[last].key == entries[first].key) ++last;
+      match_group(&entries[first], &entries[0] + last);
+    }
+  }
+  std::vector<std::int64_t>().swap(start_);
+  std::vector<std::int64_t>().swap(items_);
+}
+
+// Entries of one face: the names that it has come first, then the cells that own it.
+void Connector::match_group(const Entry* first, const Entry* last) {
+  const Entry* cell = first;
+  while (cell != last && cell->item < 0) ++cell;
+  const std::int64_t owners = last - cell;
+  if (owners == 0)
+    throw InputError("{}: a face of the boundary '{}' belongs to no cell; remove the group's elements that do not lie "
+                     "on the mesh.", mesh_.name, mesh_.boundaries[named_[~first->item].boundary]);
+  for (std::int64_t i = 1; i < owners; ++i)
+    for (std::int64_t j = 0; j < i; ++j)
+      if (same_cell(cell_of(cell[i].item), cell_of(cell[j].item)))
+        throw InputError("{}: {} and {} have the same vertices; a cell may be there only once.", mesh_.name,
+                         mesh_.label(cell_of(cell[j].item)), mesh_.label(cell_of(cell[i].item)));
+  if (owners > 2)
+    throw InputError("{}: {}, {} and {} share one face; a face lies between two cells at most.", mesh_.name,
+                     mesh_.label(cell_of(cell[0].item)), mesh_.label(cell_of(cell[1].item)),
+                     mesh_.label(cell_of(cell[2].item)));
+  if (owners == 2) {
+    link(cell[0].item, cell[1].item, vertices(cell[0].item));
+    if (cell != first)
+      mesh_.inner_faces.push_back({cell_of(cell->item), local_face(cell->item), named_[~first->item].boundary});
+    return;
+  }
+  for (const Entry* name = first; name != cell; ++name) name_face(cell->item, named_[~name->item].boundary);
+}
+
+void Connector::name_face(std::int64_t face, std::int32_t boundary) {
+  Neighbour& mine = mesh_.neighbours[face];
+  if (mine.boundary >= 0 && mine.boundary != boundary)
+    throw InputError("{}: a face of {} belongs to the boundaries '{}' and '{}'; a face may have one name only.",
+                     mesh_.name, mesh_.label(cell_of(face)), mesh_.boundaries[mine.boundary],
+                     mesh_.boundaries[boundary]);
+  mine.boundary = boundary;
+}
+
+// `a_vertices`: the vertices of face a in its own order, as points of face b.
+void Connector::link(std::int64_t a, std::int64_t b, const Key& a_vertices) {
+  const Key b_vertices = vertices(b);
+  std::array<int, 4> there{}, back{};
+  for (int i = 0; i < size_; ++i) {
+    const auto at = std::find(b_vertices.begin(), b_vertices.begin() + size_, a_vertices[i]);
+    there[i] = static_cast<int>(at - b_vertices.begin());
+    back[there[i]] = i;
+  }
+  const auto number = [&](const std::array<int, 4>& map) {
+    return find_orientation(face_shape_, std::span<const int>(map.data(), size_));
+  };
+  const int mine = number(there), theirs = number(back);
+  if (mine < 0)
+    throw InputError("{}: {} and {} share four points but run round their face in different orders.", mesh_.name,
+                     mesh_.label(cell_of(a)), mesh_.label(cell_of(b)));
+  // Seen from its own cell each face turns one way, so seen from one side the two turn opposite ways.
+  if (outward_[local_face(a)] * outward_[local_face(b)] * handedness(mine) > 0)
+    throw InputError("{}: {} and {} lie on the same side of their common face; cells must not overlap.", mesh_.name,
+                     mesh_.label(cell_of(a)), mesh_.label(cell_of(b)));
+  const auto set = [&](std::int64_t face, std::int64_t other, int turned) {
+    mesh_.neighbours[face] = {cell_of(other), static_cast<std::int8_t>(local_face(other)),
+                              static_cast<std::int8_t>(turned), -1};
+  };
+  set(a, b, mine);
+  set(b, a, theirs);
+}
+
+void Connector::list_open_faces() {
+  listed_ = true;
+  for (std::int64_t face = 0; face < static_cast<std::int64_t>(mesh_.neighbours.size()); ++face)
+    if (mesh_.neighbours[face].cell < 0) open_.push_back({sorted_key(vertices(face)), face});
+  std::sort(open_.begin(), open_.end());
+}
+
+void Connector::check_translation(const std::vector<std::array<std::int64_t, 2>>& map) const {
+  // Meshing programs write about 6 digits at the least; a rotated side differs by far more.
+  constexpr double tolerance = 1e-5;
+  std::array<double, 3> offset{}, low{}, high{};
+  for (std::size_t i = 0; i < map.size(); ++i)
+    for (int d = 0; d < mesh_.dim; ++d) {
+      const double from = mesh_.points[map[i][0] * mesh_.dim + d];
+      const double step = mesh_.points[map[i][1] * mesh_.dim + d] - from;
+      if (i == 0) offset[d] = step, low[d] = high[d] = from;
+      low[d] = std::min(low[d], from), high[d] = std::max(high[d], from);
+    }
+  double extent = 0;
+  for (int d = 0; d < 3; ++d) extent = std::max({extent, high[d] - low[d], std::abs(offset[d])});
+  for (const auto& [from, to] : map)
+    for (int d = 0; d < mesh_.dim; ++d)
+      if (!(std::abs(mesh_.points[to * mesh_.dim + d] - mesh_.points[from * mesh_.dim + d] - offset[d]) <=
+            tolerance * extent))
+        throw InputError("{}: two periodic sides are no translation of each other; rotated or mirrored sides cannot be "
+                         "joined.", mesh_.name);
+}
+
+void Connector::match_periodic(const PeriodicPair& pair) {
+  if (!listed_) list_open_faces();
+  auto map = pair.points;
+  std::sort(map.begin(), map.end());
+  map.erase(std::unique(map.begin(), map.end()), map.end());
+  for (std::size_t i = 1; i < map.size(); ++i)
+    if (map[i][0] == map[i - 1][0])
+      throw InputError("{}: a point of a periodic side has two partners.", mesh_.name);
+  check_translation(map);
+  const auto partner = [&](std::int64_t point) -> std::int64_t {
+    const auto at = std::lower_bound(map.begin(), map.end(), std::array<std::int64_t, 2>{point, -1});
+    return at != map.end() && (*at)[0] == point ? (*at)[1] : -1;
+  };
+  const int unused = 4 - size_;
+  for (const auto& [from, to] : map) {
+    Key lowest{-1, -1, -1, -1};
+    lowest[unused] = from;
+    for (auto at = std::lower_bound(open_.begin(), open_.end(), Entry{lowest, -1});
+         at != open_.end() && at->key[unused] == from; ++at) {
+      if (mesh_.neighbours[at->item].cell >= 0) continue;
+      Key image = vertices(at->item);
+      bool whole = true;
+      for (int i = 0; i < size_; ++i) whole = whole && (image[i] = partner(image[i])) >= 0;
+      if (!whole) continue;
+      const Entry wanted{sorted_key(image), -1};
+      const auto other = std::lower_bound(open_.begin(), open_.end(), wanted);
+      if (other == open_.end() || other->key != wanted.key || other == at || mesh_.neighbours[other->item].cell >= 0)
+        throw InputError("{}: a face of {} on a periodic side has no partner on the other side.", mesh_.name,
+                         mesh_.label(cell_of(at->item)));
+      link(at->item, other->item, image);
+    }
+  }
+}
+
+}  // namespace
+
+void connect(Mesh& mesh, const std::vector<NamedFace>& named, const std::vector<PeriodicPair>& periodic) {
+  Connector connector(mesh, named);
+  connector.match_cells();
+  for (const PeriodicPair& pair : periodic) connector.match_periodic(pair);
+}
+
+}  // namespace swell

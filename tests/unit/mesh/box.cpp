@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "helpers.hpp"
+
+namespace swell::test {
+namespace {
+
+BoxOptions box_of(Shape shape, std::int64_t n, bool periodic) {
+  BoxOptions box;
+  const int dim = dimension(shape);
+  box.low = {-1, 0, 2};
+  box.high = {1, 3, 2.5};
+  box.cells = {n, n, n};
+  box.low.resize(dim), box.high.resize(dim), box.cells.resize(dim);
+  box.periodic.assign(dim, periodic);
+  box.shape = shape;
+  return box;
+}
+
+TEST(Box, FillsItsVolumeWithoutGaps) {
+  for (const Shape shape : all_shapes) {
+    const Mesh mesh = make_box(box_of(shape, 3, false));
+    EXPECT_NEAR(measure(mesh), dimension(shape) == 2 ? 6.0 : 3.0, 1e-13) << shape_name(shape);
+    EXPECT_LT(largest_face_gap(mesh), 1e-14) << shape_name(shape);
+    check_geometry(mesh);
+  }
+}
+
+TEST(Box, NamesEverySideWithAllItsFaces) {
+  for (const Shape shape : all_shapes) {
+    const Mesh mesh = make_box(box_of(shape, 3, false));
+    const std::int64_t per_side = shape == Shape::tetrahedron ? 18 : shape == Shape::hexahedron ? 9 : 3;
+    const auto counts = boundary_counts(mesh);
+    ASSERT_EQ(mesh.boundaries.size(), 2u * mesh.dim);
+    for (int b = 0; b < 2 * mesh.dim; ++b) EXPECT_EQ(counts[b], per_side) << mesh.boundaries[b];
+    EXPECT_EQ(counts.back(), 0);
+    EXPECT_EQ(mesh.boundaries[3], "ymax");
+  }
+}
+
+TEST(Box, PutsEachNameOnItsOwnSide) {
+  const Mesh mesh = make_box(box_of(Shape::tetrahedron, 2, false));
+  for (std::int64_t c = 0; c < mesh.cell_count(); ++c)
+    for (int f = 0; f < 4; ++f) {
+      const Neighbour& n = mesh.neighbour(c, f);
+      if (n.cell >= 0) continue;
+      const int axis = n.boundary / 2;
+      const double side = n.boundary % 2 ? std::array{1.0, 3.0, 2.5}[axis] : std::array{-1.0, 0.0, 2.0}[axis];
+      for (const int v : face_vertices(Shape::tetrahedron, f)) EXPECT_EQ(mesh.vertex(c, v)[axis], side);
+    }
+}
+
+TEST(Box, IsPeriodicWithOneTwoOrThreeCells) {
+  for (const Shape shape : all_shapes)
+    for (const int n : {1, 2, 3}) {
+      const Mesh mesh = make_box(box_of(shape, n, true));
+      EXPECT_TRUE(mesh.boundaries.empty());
+      for (const Neighbour& neighbour : mesh.neighbours) EXPECT_GE(neighbour.cell, 0) << shape_name(shape) << n;
+      EXPECT_LT(largest_face_gap(mesh, {2, 3, 0.5}), 1e-14) << shape_name(shape) << n;
+    }
+}
+
+TEST(Box, OfOnePeriodicHexahedronIsItsOwnNeighbour) {
+  const Mesh mesh = make_box(box_of(Shape::hexahedron, 1, true));
+  for (int f = 0; f < 6; ++f) {
+    EXPECT_EQ(mesh.neighbour(0, f).cell, 0);
+    EXPECT_EQ(mesh.neighbour(0, f).face, f ^ 1);
+    EXPECT_EQ(mesh.neighbour(0, f).orientation, 0);
+  }
+}
+
+TEST(Box, MayBePeriodicAlongOneAxisOnly) {
+  for (const Shape shape : all_shapes) {
+    BoxOptions box = box_of(shape, 2, false);
+    box.periodic[1] = true;
+    const Mesh mesh = make_box(box);
+    EXPECT_EQ(mesh.boundaries[0], "xmin");
+    EXPECT_EQ(std::count(mesh.boundaries.begin(), mesh.boundaries.end(), "ymin"), 0);
+    EXPECT_LT(largest_face_gap(mesh, {0, 3, 0}), 1e-14);
+    EXPECT_EQ(boundary_counts(mesh).back(), 0);
+  }
+}
+
+TEST(Box, CutsRectanglesFromLowerLeftToUpperRight) {
+  const Mesh mesh = make_box(box_of(Shape::triangle, 1, false));
+  ASSERT_EQ(mesh.cell_count(), 2);
+  for (int c = 0; c < 2; ++c) {
+    EXPECT_EQ(mesh.vertex(c, 0), (std::array<double, 3>{-1, 0, 0}));
+    EXPECT_TRUE(mesh.vertex(c, 1) == (std::array<double, 3>{1, 3, 0}) ||
+                mesh.vertex(c, 2) == (std::array<double, 3>{1, 3, 0}));
+  }
+}
+
+TEST(Box, AnswersBadOptionsWithASentenceThatNamesTheKey) {
+  const BoxOptions good = box_of(Shape::quadrilateral, 2, false);
+  BoxOptions bad = good;
+  bad.cells = {2, 0};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.cells[1] = 0");
+  bad.cells = {-3, 2};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.cells[0] = -3");
+  bad.cells = {2, 2, 2};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.cells has 3 entries");
+  bad.cells = {INT64_MAX, INT64_MAX};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.cells asks for more than");
+  bad.cells = {1 << 16, 1 << 16};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.cells asks for more than");
+  bad = good;
+  bad.high = {1, -1};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.high[1] = -1");
+  bad.high = {1, NAN};
+  EXPECT_SENTENCE(make_box(bad), "must be finite");
+  bad.high = {1, INFINITY};
+  EXPECT_SENTENCE(make_box(bad), "must be finite");
+  bad = good;
+  bad.low = {-1e308, 0}, bad.high = {1e308, 1};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.high[0]");
+  bad = good;
+  bad.low = {0};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.low has 1 entries");
+  bad = good;
+  bad.periodic = {true};
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.periodic has 1 entries");
+  bad = good;
+  bad.shape = Shape::line;
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.element");
+}
+
+}  // namespace
+}  // namespace swell::test
