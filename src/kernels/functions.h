@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of case-file expressions, for kernels: ex_NAME on scalars. The same values as Expression on the host.
+// The dictionary defines FUNCTION and scalar, and offers sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt cbrt
+// pow fabs floor erf on scalars; Bessel functions are not everywhere and stand here.
+
+FUNCTION scalar ex_sin(scalar a) { return sin(a); }
+FUNCTION scalar ex_cos(scalar a) { return cos(a); }
+FUNCTION scalar ex_tan(scalar a) { return tan(a); }
+FUNCTION scalar ex_asin(scalar a) { return asin(a); }
+FUNCTION scalar ex_acos(scalar a) { return acos(a); }
+FUNCTION scalar ex_atan(scalar a) { return atan(a); }
+FUNCTION scalar ex_atan2(scalar a, scalar b) { return atan2(a, b); }
+FUNCTION scalar ex_sinh(scalar a) { return sinh(a); }
+FUNCTION scalar ex_cosh(scalar a) { return cosh(a); }
+FUNCTION scalar ex_tanh(scalar a) { return tanh(a); }
+FUNCTION scalar ex_exp(scalar a) { return exp(a); }
+FUNCTION scalar ex_log(scalar a) { return log(a); }
+FUNCTION scalar ex_sqrt(scalar a) { return sqrt(a); }
+FUNCTION scalar ex_cbrt(scalar a) { return cbrt(a); }
+FUNCTION scalar ex_abs(scalar a) { return fabs(a); }
+FUNCTION scalar ex_min(scalar a, scalar b) { return b < a ? b : a; }
+FUNCTION scalar ex_max(scalar a, scalar b) { return b > a ? b : a; }
+FUNCTION scalar ex_pow(scalar a, scalar b) { return pow(a, b); }
+FUNCTION scalar ex_square(scalar a) { return a * a; }
+FUNCTION scalar ex_cube(scalar a) { return a * a * a; }
+FUNCTION scalar ex_fourth(scalar a) { return (a * a) * (a * a); }
+FUNCTION scalar ex_floor(scalar a) { return floor(a); }
+FUNCTION scalar ex_sign(scalar a) { return (scalar)(a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : 0.0); }
+FUNCTION scalar ex_step(scalar a) { return (scalar)(a < 0.0 ? 0.0 : 1.0); }
+FUNCTION scalar ex_erf(scalar a) { return erf(a); }
+
+FUNCTION scalar ex_gauss(scalar a, scalar width) {
+  scalar ratio = a / width;
+  return exp(-(ratio * ratio));
+}
+
+// Ricker (1953): the second derivative of a Gaussian with peak frequency f, centred at t0.
+FUNCTION scalar ex_ricker(scalar t, scalar f, scalar t0) {
+  scalar phase = (scalar)(3.14159265358979323846 * f * (t - t0));
+  scalar square = phase * phase;
+  return (scalar)((1.0 - 2.0 * square) * exp(-square));
+}
+
+// J_n by its power series, (x/2)^n / n! sum_k (-x^2/4)^k / (k! (n+1)...(n+k)) (DLMF 10.2.2); without cancellation for
+// x^2 < 4 (n + 1).
+FUNCTION scalar ex_bessel_series(int n, scalar x) {
+  scalar half = (scalar)(0.5 * x);
+  scalar head = 1;
+  for (int k = 1; k <= n; ++k) head *= half / (scalar)k;
+  scalar term = 1;
+  scalar sum = 1;
+  for (int k = 1; k <= 30; ++k) {
+    term *= -(half * half) / ((scalar)k * (scalar)(n + k));
+    sum += term;
+  }
+  return head * sum;
+}
+
+// J_n by Miller's downward recurrence J_{k-1} = (2k/x) J_k - J_{k+1} from far above both n and x, scaled by
+// 1 = J_0 + 2 J_2 + 2 J_4 + ... (DLMF 3.6(ii), 10.12.4).
+FUNCTION scalar ex_bessel_downward(int n, scalar x) {
+  scalar top = x > (scalar)n ? x : (scalar)n;
+  int start = 2 * (int)((top + 12 + 6 * sqrt(top)) / 2);
+  scalar above = 0;
+  scalar here = 1;
+  scalar sum = 0;
+  scalar wanted = 0;
+  for (int k = start; k > 0; --k) {
+    scalar below = 2 * (scalar)k / x * here - above;
+    above = here;
+    here = below;
+    if (fabs(here) > (scalar)1e10) {
+      above *= (scalar)1e-10;
+      here *= (scalar)1e-10;
+      sum *= (scalar)1e-10;
+      wanted *= (scalar)1e-10;
+    }
+    if (k - 1 == n) wanted = here;
+    if ((k - 1) % 2 == 0) sum += k == 1 ? here : 2 * here;
+  }
+  return wanted / sum;
+}
+
+// J_0 or J_1 by Hankel's expansion (DLMF 10.17.3) for x >= 25, where its terms fall below rounding before they grow. The
+// phase x - (2n + 1) pi/4 is taken apart, so that no rounding of the difference enters.
+FUNCTION scalar ex_bessel_large(int n, scalar x) {
+  scalar mu = (scalar)(4 * n * n);
+  scalar even = 1;
+  scalar odd = 0;
+  scalar term = 1;
+  for (int k = 1; k <= 24; ++k) {
+    scalar factor = (scalar)(2 * k - 1);
+    term *= (mu - factor * factor) / ((scalar)(8 * k) * x);
+    if (k % 2 == 1) odd += k % 4 == 1 ? term : -term;
+    else even += k % 4 == 2 ? -term : term;
+  }
+  scalar s = sin(x);
+  scalar c = cos(x);
+  scalar cosine = n == 0 ? c + s : s - c;
+  scalar sine = n == 0 ? s - c : -(c + s);
+  return (scalar)0.56418958354775628695 / sqrt(x) * (even * cosine - odd * sine);   // 1/sqrt(pi)
+}
+
+FUNCTION scalar ex_bessel(int n, scalar x) {
+  scalar sign = 1;
+  if (x < 0) {
+    x = -x;
+    if (n % 2 != 0) sign = -1;
+  }
+  if (x * x < 4 * (scalar)(n + 1)) return sign * ex_bessel_series(n, x);
+  if (x < 25 || x < (scalar)n) return sign * ex_bessel_downward(n, x);
+  scalar before = ex_bessel_large(0, x);
+  if (n == 0) return before;
+  scalar here = ex_bessel_large(1, x);
+  for (int k = 1; k < n; ++k) {
+    scalar next = 2 * (scalar)k / x * here - before;
+    before = here;
+    here = next;
+  }
+  return sign * here;
+}
+
+FUNCTION scalar ex_j0(scalar x) { return ex_bessel(0, x); }
+FUNCTION scalar ex_j1(scalar x) { return ex_bessel(1, x); }
+// n is a whole number from 0 to 50.
+FUNCTION scalar ex_jn(scalar n, scalar x) { return ex_bessel((int)n, x); }
