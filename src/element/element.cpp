@@ -11,7 +11,7 @@ namespace swell {
 
 namespace {
 
-// One matrix per direction, first direction fastest: row (i,j,k), column (l,m,n) holds first(i,l) second(j,m) third(k,n).
+// One matrix per direction, first direction fastest: row (i,j), column (l,m) holds first(i,l) second(j,m).
 Matrix tensor_product(const Matrix& first, const Matrix& second) {
   Matrix result(first.rows() * second.rows(), first.cols() * second.cols());
   for (Eigen::Index j = 0; j < second.rows(); ++j)
@@ -54,13 +54,12 @@ std::vector<int> all_face_nodes(Shape shape, int order) {
   std::vector<int> result;
   for (int face = 0; face < face_count(shape); ++face)
     for (const LatticeIndex& index : lattice_indices(face_shape(shape), order))
-      result.push_back(
-          lattice_number(shape, order, lattice_on_face(shape, order, face_vertices(shape, face), index)));
+      result.push_back(lattice_number(shape, order, lattice_on_face(shape, order, face_vertices(shape, face), index)));
   return result;
 }
 
-// M^-1 = V V^T applied to the mass of each face, which is that of the face's own nodes on its reference shape: the nodes
-// of all faces are the same there, since they have the symmetries of the shape.
+// M^-1 = V V^T applied to the mass of each face, which is that of the face's own nodes on its reference shape: the
+// nodes of all faces are the same there, since they have the symmetries of the shape.
 Matrix simplex_lift(const ReferenceElement& e) {
   Matrix face_mass = Matrix::Ones(1, 1);
   if (e.shape != Shape::line) {

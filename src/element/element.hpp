@@ -21,16 +21,16 @@ struct ReferenceElement {
   int face_count;
   int face_node_count;
 
-  Matrix nodes;                      // node_count x dim, in lattice order
-  Matrix vandermonde;                // V_ij = mode j at node i
+  Matrix nodes;        // node_count x dim, in lattice order
+  Matrix vandermonde;  // V_ij = mode j at node i
   Matrix inverse_vandermonde;
   Matrix mass;                       // (V V^T)^-1
   std::array<Matrix, 3> derivative;  // D_r, D_s, D_t
   // node_count x (face_count * face_node_count): M^-1 times the integrals over the reference faces (each face with the
-  // measure of its own reference shape). Exact mass on simplices; on tensor shapes Gauss-Lobatto quadrature (collocated:
-  // 1/w at the face's own nodes, else 0), which is what the collocated operator uses.
+  // measure of its own reference shape). Exact mass on simplices; on tensor shapes Gauss-Lobatto quadrature
+  // (collocated: 1/w at the face's own nodes, else 0), which is what the collocated operator uses.
   Matrix lift;
-  std::vector<int> face_nodes;       // [face][i]: volume node; face nodes in the lattice order of the face
+  std::vector<int> face_nodes;  // [face][i]: volume node; face nodes in the lattice order of the face
 
   int face_node(int face, int i) const { return face_nodes[face * face_node_count + i]; }
   // Neighbour's volume nodes that coincide with my face nodes i when my face meets its face `face` in this orientation.

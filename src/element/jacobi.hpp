@@ -54,7 +54,7 @@ inline double jacobi_weight_integral(double alpha, double beta) {
   return std::exp2(alpha + beta + 1.0) * std::beta(alpha + 1.0, beta + 1.0);
 }
 
-// scale^n p_n(x / scale) for n = 0..last, without the division: at scale = 0 (a vertex of a simplex) nothing is singular.
+// scale^n p_n(x / scale) for n = 0..last, without the division: nothing is singular at scale = 0, a simplex's vertex.
 template <class Number>
 std::vector<Number> scaled_jacobi(const Number& x, const Number& scale, double alpha, double beta, int last) {
   std::vector<Number> p(last + 1);

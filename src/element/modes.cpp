@@ -10,8 +10,8 @@ namespace {
 
 // Calls emit(mode, value) for all modes of a simplex at (r,s,t) (Koornwinder 1975; Dubiner 1991):
 //   2 sqrt(2) P_i(a) P_j^(2i+1,0)(b) P_k^(2i+2j+2,0)(c) (1-b)^i (1-c)^(i+j)
-// on the tetrahedron, without the factors of the missing directions on the line and the triangle. Each factor is a scaled
-// polynomial (element/jacobi.hpp), so that the collapsed coordinates a and b are never divided out.
+// on the tetrahedron, without the factors of the missing directions on the line and the triangle. Each factor is a
+// scaled polynomial (element/jacobi.hpp), so that the collapsed coordinates a and b are never divided out.
 template <class Number, class Emit>
 void simplex_modes(Shape shape, int order, const Number& r, const Number& s, const Number& t, Emit emit) {
   const int dim = dimension(shape);

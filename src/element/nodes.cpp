@@ -49,8 +49,8 @@ class EdgeWarp {
 
 // Warp within the triangle of the corners a, b, c (Warburton 2006): each edge's warp, blended into the triangle by
 // 4 l_a l_b and sharpened by alpha, moves the point parallel to that edge; `share` scales the whole.
-void add_triangle_warp(const EdgeWarp& warp, double alpha, const Barycentric& l, std::array<int, 3> corner, double share,
-                       Barycentric& shift) {
+void add_triangle_warp(const EdgeWarp& warp, double alpha, const Barycentric& l, std::array<int, 3> corner,
+                       double share, Barycentric& shift) {
   for (int e = 0; e < 3; ++e) {
     const int a = corner[(e + 1) % 3], b = corner[(e + 2) % 3], opposite = corner[e];
     const double sharpen = 1.0 + alpha * l[opposite] * alpha * l[opposite];
@@ -84,8 +84,8 @@ Barycentric warped(Shape shape, int order, const EdgeWarp& warp, const Barycentr
   return result;
 }
 
-// Each node is computed for the sorted barycentric index and permuted back, so that the nodes have every symmetry of the
-// shape to the last bit of their barycentric coordinates.
+// Each node is computed for the sorted barycentric index and permuted back, so that the nodes have every symmetry of
+// the shape to the last bit of their barycentric coordinates.
 Matrix simplex_nodes(Shape shape, int order) {
   const int dim = dimension(shape);
   const EdgeWarp warp(order);

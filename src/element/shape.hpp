@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shapes of elements: their vertices, faces and the ways in which two faces can meet.
 //
-// Reference simplices have vertices (-1,-1[,-1]), (1,-1[,-1]), (-1,1[,-1]), (-1,-1,1); face f lies opposite vertex f and
-// lists the other vertices in ascending order. Reference tensor shapes are [-1,1]^d with vertex i + 2j + 4k at
+// Reference simplices have vertices (-1,-1[,-1]), (1,-1[,-1]), (-1,1[,-1]), (-1,-1,1); face f lies opposite vertex f
+// and lists the other vertices in ascending order. Reference tensor shapes are [-1,1]^d with vertex i + 2j + 4k at
 // (2i-1, 2j-1, 2k-1); face 2d lies at coordinate d = -1 and face 2d+1 at +1, its vertices in ascending order.
 #pragma once
 
@@ -19,7 +19,7 @@ constexpr bool is_simplex(Shape s) { return s == Shape::line || s == Shape::tria
 int dimension(Shape shape);
 int vertex_count(Shape shape);
 int face_count(Shape shape);
-Shape face_shape(Shape shape);  // of triangle and quadrilateral: line
+Shape face_shape(Shape shape);          // of triangle and quadrilateral: line
 double reference_measure(Shape shape);  // line 2, triangle 2, quadrilateral 4, tetrahedron 4/3, hexahedron 8
 std::string_view shape_name(Shape shape);
 std::optional<Shape> shape_from_name(std::string_view name);
