@@ -44,13 +44,13 @@ FUNCTION scalar ex_ricker(scalar t, scalar f, scalar t0) {
 // J_n by its power series, (x/2)^n / n! sum_k (-x^2/4)^k / (k! (n+1)...(n+k)) (DLMF 10.2.2); without cancellation for
 // x^2 < 4 (n + 1).
 FUNCTION scalar ex_bessel_series(int n, scalar x) {
-  scalar half = (scalar)(0.5 * x);
+  scalar half_x = (scalar)(0.5 * x);
   scalar head = 1;
-  for (int k = 1; k <= n; ++k) head *= half / (scalar)k;
+  for (int k = 1; k <= n; ++k) head *= half_x / (scalar)k;
   scalar term = 1;
   scalar sum = 1;
   for (int k = 1; k <= 30; ++k) {
-    term *= -(half * half) / ((scalar)k * (scalar)(n + k));
+    term *= -(half_x * half_x) / ((scalar)k * (scalar)(n + k));
     sum += term;
   }
   return head * sum;
