@@ -15,7 +15,9 @@ namespace swell {
 // A file open for writing whose every operation is checked.
 class OutputFile {
  public:
-  explicit OutputFile(std::filesystem::path path);  // creates or empties it
+  // Creates or empties the file; messages call it `shown_as`, which differs while a temporary name is in use.
+  OutputFile(const std::filesystem::path& path, std::filesystem::path shown_as);
+  explicit OutputFile(const std::filesystem::path& path) : OutputFile(path, path) {}
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept;
   OutputFile(const OutputFile&) = delete;
@@ -28,17 +30,15 @@ class OutputFile {
   void write_at(std::uint64_t position, const void* data, std::size_t bytes);  // then returns to the end
   void flush();
   void close();
-  // Messages name this file; it differs from the path while a temporary name is in use.
-  void set_shown_name(std::filesystem::path name) { shown_ = std::move(name); }
 
  private:
   [[noreturn]] void fail(int error) const;
-  std::filesystem::path path_, shown_;
+  std::filesystem::path shown_;
   std::FILE* file_ = nullptr;
 };
 
-// Calls `writer` with a temporary file beside `path`, then renames it to `path`. Where anything throws, the temporary file
-// is removed and an older `path` stays as it was.
+// Calls `writer` with a temporary file beside `path`, then renames it to `path`. Where anything throws, the temporary
+// file is removed and an older `path` stays as it was.
 void atomic_write(const std::filesystem::path& path, const std::function<void(OutputFile&)>& writer);
 void atomic_write(const std::filesystem::path& path, std::string_view text);
 

@@ -5,24 +5,23 @@
 #include <optional>
 #include <string>
 
-#include "io/png.hpp"
+#include "io/colours.hpp"
 #include "io/raster.hpp"
 
 namespace swell {
 
-enum class ColourMap { automatic, diverging, sequential };  // automatic: diverging where values have both signs
-
 struct PictureOptions {
-  std::string title;                      // above the picture; empty: no line
-  std::string field;                      // over the colour bar
+  std::string title;  // above the picture
+  std::string field;  // over the colour bar
   std::optional<double> time;
   std::array<std::string, 2> axes{"x", "y"};
-  std::optional<double> low, high;        // of the colour scale; otherwise from the values, symmetric where diverging
+  std::optional<double> low, high;  // of the colour scale; otherwise from the values, symmetric where diverging
   ColourMap colours = ColourMap::automatic;
 };
 
-// t in [0,1].
-Colour colour_of(ColourMap map, double t);
 Image render(const PictureOptions& options, const Picture& picture);
+
+// Round numbers (1, 2 or 5 times a power of ten apart) inside [low, high], at most about `most` of them.
+std::vector<double> ticks(double low, double high, int most);
 
 }  // namespace swell

@@ -8,33 +8,21 @@
 #include <vector>
 
 #include "element/basis.hpp"
+#include "io/plane.hpp"
 
 namespace swell {
 
-// Values at pixel centres over the window [low, high]; NaN where there is no cell.
+// Samples over the window [low, high], samples x samples of them in each of width x height pixels, so that edges come
+// out smooth; NaN where there is no cell.
 struct Picture {
   int width = 0, height = 0;
+  int samples = 1;
   std::array<double, 2> low{0, 0}, high{1, 1};
-  std::vector<float> value;  // [row from the top][column]
+  std::vector<float> value;  // [row from the top][column], height*samples rows of width*samples
 };
 
-// A plane with its own coordinates: u and v are orthonormal, the normal is u x v.
-struct Plane {
-  std::array<double, 3> origin{0, 0, 0}, u{1, 0, 0}, v{0, 1, 0};
-};
-// The plane through a point; normals along z, x, y give the coordinates (x, y), (y, z), (x, z). Coordinates of the plane
-// are measured from the origin of space, so ticks of an axis-parallel plane read as x, y, z.
-Plane plane_through(std::array<double, 3> point, std::array<double, 3> normal);
-
-// The window that holds all points of two-dimensional cells, or the cut of a plane with the box around the points.
-struct Window {
-  std::array<double, 2> low, high;
-};
-Window window_of(const double* points, std::int64_t count);                      // points[count][3], x and y
-Window window_of(const double* points, std::int64_t count, const Plane& plane);  // RunError where the plane misses the box
-
-// Each cell is refined until its pieces are a few pixels large, and these are filled linearly: smooth also where a cell of
-// high order covers a large part of the picture.
+// Each cell is refined until its pieces are a few pixels large, and these are filled linearly: smooth also where a cell
+// of high order covers a large part of the picture.
 class CellRaster {
  public:
   // The height follows from the window's shape.
@@ -49,17 +37,28 @@ class CellRaster {
   const Picture& picture() const { return picture_; }
 
  private:
+  // A corner in the samples' coordinates, and the value there.
   struct Corner {
-    double x, y, value;  // in pixels
+    double x, y, value;
+  };
+  // A corner in the plane's coordinates, its height over the plane, and the value.
+  struct SpaceCorner {
+    double u, v, height, value;
   };
   void fill(const Corner& a, const Corner& b, const Corner& c);
-  void slice(const std::array<std::array<double, 4>, 4>& corners);
-  const Matrix& refinement(Shape shape, int from, int to);
-  int fine_order(Shape shape, int order, double pixels) const;
+  void slice(const std::array<SpaceCorner, 4>& tetrahedron);
+  Corner to_samples(double x, double y, double value) const;
+  // How a cell is sampled: values at the points of a lattice, and the small simplices between these.
+  struct Refinement {
+    Matrix interpolation;
+    std::vector<int> pieces;
+  };
+  const Refinement& refinement(Shape shape, int order, double size_in_samples);
 
   Picture picture_;
-  double pixels_per_unit_ = 1;
-  std::map<std::array<int, 3>, Matrix> refinements_;
+  int columns_ = 0, rows_ = 0;
+  double scale_ = 1;                                      // samples per unit length
+  std::map<std::array<int, 3>, Refinement> refinements_;  // by shape, order, fine order
 };
 
 }  // namespace swell

@@ -23,8 +23,8 @@ struct KernelSummary {
   std::string name;
   std::int64_t calls = 0;
   double seconds = 0;
-  double bytes = 0, flops = 0;   // of all calls together
-  double fraction = unknown;     // of the roofline
+  double bytes = 0, flops = 0;  // of all calls together
+  double fraction = unknown;    // of the roofline
 };
 
 struct Summary {
@@ -34,15 +34,15 @@ struct Summary {
   double dt = unknown, time = 0;
   std::string device, precision;
   int ranks = 1;
-  std::vector<FieldError> errors;          // empty where the case has no exact answer
+  std::vector<FieldError> errors;  // empty where the case has no exact answer
   double total_l2 = unknown;
   double energy_initial = unknown, energy_final = unknown;
   double seconds_setup = unknown, seconds_compile = unknown, seconds_solve = unknown;
   double dof_per_second = unknown;
-  std::vector<KernelSummary> kernels;      // empty without --profile
+  std::vector<KernelSummary> kernels;                            // empty without --profile
   double memory_predicted = unknown, memory_measured = unknown;  // bytes
-  std::string status = "done";             // done, failed, interrupted
-  std::string message;                     // why it failed; empty otherwise
+  std::string status = "done";                                   // done, failed, interrupted
+  std::string message;                                           // why it failed; empty otherwise
 };
 
 std::string summary_text(const Summary& summary);  // JSON

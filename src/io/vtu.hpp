@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VTK XML files of unstructured Lagrange cells of the run's own order, for ParaView and VisIt, and the .pvd list of times.
+// VTK XML files of Lagrange cells of the run's own order, for ParaView and VisIt, and the .pvd list of their times.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace swell {
 
-// Numbers for the cells [first, first + count), made when the writer asks for them so that no copy of a whole field need
-// exist: out[cell - first][lattice point][component], or out[cell - first][component] for data of cells. An array of all
-// cells in that layout, which must outlive the writing, serves as well.
+// Numbers for the cells [first, first + count), made when the writer asks for them so that no copy of a whole field
+// need exist: out[cell - first][lattice point][component], or out[cell - first][component] for data of cells. An array
+// of all cells in that layout, which must outlive the writing, serves as well.
 class VtuSource {
  public:
   using Fill = std::function<void(std::int64_t first, std::int64_t count, double* out)>;
@@ -40,10 +40,10 @@ struct VtuNumbers {
 };
 
 struct VtuPiece {
-  Shape shape = Shape::triangle;    // triangle, quadrilateral, tetrahedron, hexahedron
-  int order = 1;                    // of the lattice (element/basis.hpp), in whose order the points of a cell come
+  Shape shape = Shape::triangle;  // triangle, quadrilateral, tetrahedron, hexahedron
+  int order = 1;                  // of the lattice (element/basis.hpp), in whose order the points of a cell come
   std::int64_t cells = 0;
-  VtuSource points = nullptr;       // 3 components, also in two dimensions
+  VtuSource points = nullptr;            // 3 components, also in two dimensions
   std::vector<VtuField> point_fields;    // 1 component
   std::vector<VtuField> point_vectors;   // 3 components
   std::vector<VtuField> cell_fields;     // 1 component per cell
@@ -51,14 +51,14 @@ struct VtuPiece {
 };
 
 struct VtuOptions {
-  bool single = true;     // fields as Float32 (coordinates stay Float64), else all Float64
-  bool compress = true;   // with zlib
-  int level = 1;          // of zlib: 1 is fast, 9 is small
+  bool single = true;    // fields as Float32 (coordinates stay Float64), else all Float64
+  bool compress = true;  // with zlib
+  int level = 1;         // of zlib: 1 is fast, 9 is small
 };
 
 void write_vtu(const std::filesystem::path& path, const VtuPiece& piece, const VtuOptions& options = {});
 
-// The list of a run's files and their times, whole on disk after each add(). File names are relative to the list's folder.
+// The list of a run's files and their times, whole on disk after each add(). File names are relative to its folder.
 class PvdSeries {
  public:
   explicit PvdSeries(std::filesystem::path path) : path_(std::move(path)) {}

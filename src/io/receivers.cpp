@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/receivers.hpp"
+
+#include <iterator>
+
+#include "base/error.hpp"
+
+namespace swell {
+
+namespace {
+constexpr std::size_t rows_kept = 1 << 16;  // bytes gathered before a write
+}
+
+ReceiverFile::ReceiverFile(const std::filesystem::path& path, const std::vector<std::string>& fields)
+    : file_(path), columns_(fields.size()), rows_("time") {
+  for (const std::string& field : fields) rows_ += "," + field;
+  rows_ += "\n";
+  flush();
+}
+
+void ReceiverFile::append(double time, std::span<const double> values) {
+  if (values.size() != columns_)
+    throw RunError("A receiver has {} columns, but {} values came at time {}.", columns_, values.size(), time);
+  // fmt's plain "{}" is the shortest text that reads back as the same double.
+  fmt::format_to(std::back_inserter(rows_), "{}", time);
+  for (double value : values) fmt::format_to(std::back_inserter(rows_), ",{}", value);
+  rows_ += '\n';
+  if (rows_.size() > rows_kept) flush();
+}
+
+void ReceiverFile::flush() {
+  file_.write(rows_);
+  rows_.clear();
+  file_.flush();
+}
+
+void ReceiverFile::close() {
+  flush();
+  file_.close();
+}
+
+}  // namespace swell

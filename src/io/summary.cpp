@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/summary.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "io/files.hpp"
+
+namespace swell {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json errors_of(const Summary& summary) {
+  Json errors = Json::object();
+  for (const FieldError& e : summary.errors)
+    errors[e.field] = {{"l1", number(e.l1)}, {"l2", number(e.l2)}, {"linf", number(e.linf)}};
+  if (!summary.errors.empty()) errors["total"] = {{"l2", number(summary.total_l2)}};
+  return errors;
+}
+
+Json kernels_of(const Summary& summary) {
+  Json kernels = Json::array();
+  for (const KernelSummary& k : summary.kernels)
+    kernels.push_back({{"name", k.name},
+                       {"calls", k.calls},
+                       {"seconds", number(k.seconds)},
+                       {"bytes", number(k.bytes)},
+                       {"flops", number(k.flops)},
+                       {"gflops", number(k.flops / k.seconds * 1e-9)},
+                       {"gbytes_per_second", number(k.bytes / k.seconds * 1e-9)},
+                       {"fraction", number(k.fraction)}});
+  return kernels;
+}
+
+}  // namespace
+
+std::string summary_text(const Summary& s) {
+  Json json = {{"title", s.title},
+               {"model", s.model},
+               {"order", s.order},
+               {"elements", s.elements},
+               {"dofs", s.dofs},
+               {"steps", s.steps},
+               {"dt", number(s.dt)},
+               {"time", number(s.time)},
+               {"device", s.device},
+               {"precision", s.precision},
+               {"ranks", s.ranks},
+               {"errors", errors_of(s)},
+               {"energy", {{"initial", number(s.energy_initial)}, {"final", number(s.energy_final)}}},
+               {"seconds",
+                {{"setup", number(s.seconds_setup)},
+                 {"compile", number(s.seconds_compile)},
+                 {"solve", number(s.seconds_solve)}}},
+               {"throughput", {{"dof_per_second", number(s.dof_per_second)}}},
+               {"kernels", kernels_of(s)},
+               {"memory", {{"predicted", number(s.memory_predicted)}, {"measured", number(s.memory_measured)}}},
+               {"status", s.status}};
+  if (!s.message.empty()) json["message"] = s.message;
+  // A title may hold bytes that are not UTF-8; they become the replacement character instead of an exception.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_summary(const std::filesystem::path& path, const Summary& summary) {
+  atomic_write(path, summary_text(summary));
+}
+
+}  // namespace swell

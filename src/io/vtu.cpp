@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/vtu.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+#include "element/basis.hpp"
+#include "element/vtk_order.hpp"
+#include "io/vtk_array.hpp"
+
+namespace swell {
+
+static_assert(std::endian::native == std::endian::little, "The files declare little-endian numbers.");
+
+void VtuSource::get(std::int64_t first, std::int64_t count, std::int64_t numbers_per_cell, double* out) const {
+  if (all_)
+    std::copy_n(all_ + first * numbers_per_cell, count * numbers_per_cell, out);
+  else
+    fill_(first, count, out);
+}
+
+namespace {
+
+// An offset stands in this many characters, blank until the array's place is known.
+constexpr int offset_width = 20;
+
+// The numbers of vtkCellType.h.
+int lagrange_cell_type(Shape shape) {
+  switch (shape) {
+    case Shape::triangle: return 69;
+    case Shape::quadrilateral: return 70;
+    case Shape::tetrahedron: return 71;
+    case Shape::hexahedron: return 72;
+    case Shape::line: break;
+  }
+  throw RunError("A .vtu file holds triangles, quadrilaterals, tetrahedra or hexahedra, not cells of shape '{}'.",
+                 shape_name(shape));
+}
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (char c : text) switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += c;
+    }
+  return result;
+}
+
+class VtuWriter {
+ public:
+  VtuWriter(OutputFile& file, const VtuPiece& piece, const VtuOptions& options)
+      : file_(file), piece_(piece), options_(options), cell_points_(mode_count(piece.shape, piece.order)) {}
+
+  void write() {
+    open();
+    section("PointData", [&] {
+      for (const VtuField& f : piece_.point_fields) real_array(f.name, f.source, 1, cell_points_, options_.single);
+      for (const VtuField& f : piece_.point_vectors) real_array(f.name, f.source, 3, cell_points_, options_.single);
+    });
+    section("CellData", [&] {
+      for (const VtuField& f : piece_.cell_fields) real_array(f.name, f.source, 1, 1, options_.single);
+      for (const VtuNumbers& n : piece_.cell_numbers)
+        whole_array<std::int32_t>(n.name, "Int32", 1,
+                                  [values = n.values](std::int64_t cell, std::int32_t* out) { *out = values[cell]; });
+    });
+    // Coordinates stay double: in single a small cell far from the origin would fold over.
+    section("Points", [&] { real_array("Points", piece_.points, 3, cell_points_, false); });
+    section("Cells", [&] { topology(); });
+    text_ += "</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
+    file_.write(text_);
+    const std::uint64_t base = file_.position();
+    for (const Array& array : arrays_) {
+      const std::string offset = fmt::format("{}\"", file_.position() - base);
+      array.write();
+      file_.write_at(array.offset_at, offset.data(), offset.size());
+    }
+    file_.write("\n</AppendedData>\n</VTKFile>\n");
+  }
+
+ private:
+  struct Array {
+    std::size_t offset_at;  // where in the file its offset goes
+    std::function<void()> write;
+  };
+
+  void open() {
+    text_ = fmt::format(
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"UnstructuredGrid\" version=\"2.2\" byte_order=\"LittleEndian\" header_type=\"UInt64\"{}>\n"
+        "<UnstructuredGrid>\n<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
+        options_.compress ? " compressor=\"vtkZLibDataCompressor\"" : "", piece_.cells * cell_points_, piece_.cells);
+  }
+
+  void section(const char* name, const std::function<void()>& body) {
+    text_ += fmt::format("<{}>\n", name);
+    body();
+    text_ += fmt::format("</{}>\n", name);
+  }
+
+  void declare(const std::string& name, const char* type, int components, std::function<void()> write) {
+    text_ += fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"",
+                         type, escaped(name), components);
+    arrays_.push_back({text_.size(), std::move(write)});
+    // The closing quote follows the digits; XML lets the rest of the room be blank.
+    text_ += std::string(offset_width, ' ') + "/>\n";
+  }
+
+  void real_array(const std::string& name, const VtuSource& source, int components, int places, bool single) {
+    declare(name, single ? "Float32" : "Float64", components, [this, &source, components, places, single] {
+      const std::int64_t per_cell = std::int64_t{components} * places;
+      const std::int64_t chunk = std::max<std::int64_t>(1, vtk_block_bytes / (per_cell * sizeof(double)));
+      VtkArrayWriter array(file_, compression(), piece_.cells * per_cell * (single ? sizeof(float) : sizeof(double)));
+      std::vector<double> values(chunk * per_cell);
+      std::vector<float> narrow;
+      for (std::int64_t first = 0; first < piece_.cells; first += chunk) {
+        const std::int64_t count = std::min(chunk, piece_.cells - first);
+        source.get(first, count, per_cell, values.data());
+        if (single) {
+          narrow.assign(values.begin(), values.begin() + count * per_cell);
+          array.put(narrow.data(), narrow.size() * sizeof(float));
+        } else {
+          array.put(values.data(), count * per_cell * sizeof(double));
+        }
+      }
+      array.finish();
+    });
+  }
+
+  template <class Number>
+  void whole_array(const std::string& name, const char* type, int per_cell,
+                   std::function<void(std::int64_t, Number*)> cell_numbers) {
+    declare(name, type, 1, [this, per_cell, cell_numbers = std::move(cell_numbers)] {
+      VtkArrayWriter array(file_, compression(), piece_.cells * per_cell * sizeof(Number));
+      std::vector<Number> numbers(per_cell);
+      for (std::int64_t cell = 0; cell < piece_.cells; ++cell) {
+        cell_numbers(cell, numbers.data());
+        array.put(numbers.data(), numbers.size() * sizeof(Number));
+      }
+      array.finish();
+    });
+  }
+
+  // Every cell has its own points, in lattice order; the connectivity lists them in VTK's order.
+  void topology() {
+    whole_array<std::int64_t>(
+        "connectivity", "Int64", cell_points_,
+        [this, order = vtk_lattice_order(piece_.shape, piece_.order)](std::int64_t cell, std::int64_t* out) {
+          for (int i = 0; i < cell_points_; ++i) out[i] = cell * cell_points_ + order[i];
+        });
+    whole_array<std::int64_t>("offsets", "Int64", 1,
+                              [this](std::int64_t cell, std::int64_t* out) { *out = (cell + 1) * cell_points_; });
+    whole_array<std::uint8_t>("types", "UInt8", 1,
+                              [type = lagrange_cell_type(piece_.shape)](std::int64_t, std::uint8_t* out) {
+                                *out = static_cast<std::uint8_t>(type);
+                              });
+  }
+
+  int compression() const { return options_.compress ? options_.level : 0; }
+
+  OutputFile& file_;
+  const VtuPiece& piece_;
+  const VtuOptions& options_;
+  const int cell_points_;
+  std::string text_;
+  std::vector<Array> arrays_;
+};
+
+}  // namespace
+
+void write_vtu(const std::filesystem::path& path, const VtuPiece& piece, const VtuOptions& options) {
+  atomic_write(path, [&](OutputFile& file) { VtuWriter(file, piece, options).write(); });
+}
+
+void PvdSeries::add(double time, const std::filesystem::path& file, int part) {
+  entries_ += fmt::format("<DataSet timestep=\"{}\" part=\"{}\" file=\"{}\"/>\n", time, part, escaped(file.string()));
+  atomic_write(path_,
+               "<?xml version=\"1.0\"?>\n"
+               "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n" +
+                   entries_ + "</Collection>\n</VTKFile>\n");
+}
+
+}  // namespace swell
