@@ -8,6 +8,7 @@
 #include "device/cpu/program.hpp"
 #include "device/texts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 
@@ -25,7 +26,7 @@ std::string whole_text(const ProgramText& text, int vector_bytes) {
   whole += fmt::format("#define SINGLE {}\n", text.precision == Precision::single_ ? 1 : 0);
   whole += fmt::format("#define VECTORS {}\n", text.vectors ? 1 : 0);
   whole += fmt::format("#define VECTOR_BYTES {}\n\n", vector_bytes);
-  for (const char* part : {"dictionary", "math", "lanes"})
+  for (const char* part : {"dictionary", "math", "lanes", "memory"})
     whole += fmt::format("{}\n", device_texts(fmt::format("device/cpu/{}.h", part)));
   whole += text.text + "\n";
   for (const std::string& kernel : text.kernels) whole += fmt::format("ENTRY({})\n", kernel);
@@ -110,11 +111,14 @@ std::vector<KernelProfile> CpuQueue::profile() const {
   return used;
 }
 
-CpuDevice::CpuDevice(int threads)
+CpuDevice::CpuDevice(int threads, int vector_bytes)
     : state_(std::make_shared<CpuState>(threads)), cache_(open_cache()), queue_(state_) {
   const Compiler& compiler = cache_.compiler();
-  info_ = {"cpu", processor_name(), compiler.version, threads, compiler.vector_bytes, compiler.vector_registers,
-           machine_memory()};
+  const int widest = compiler.vector_bytes;
+  if (vector_bytes != 0 && vector_bytes != 16 && vector_bytes != 32 && vector_bytes != widest)
+    throw std::logic_error(fmt::format("vectors have 16, 32 or {} bytes, not {}", widest, vector_bytes));
+  info_ = {"cpu", processor_name(), compiler.version, threads, vector_bytes ? std::min(vector_bytes, widest) : widest,
+           compiler.vector_registers, machine_memory()};
 }
 
 std::unique_ptr<Buffer> CpuDevice::allocate(std::size_t bytes, std::string_view label) {

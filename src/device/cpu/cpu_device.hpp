@@ -35,7 +35,8 @@ class CpuQueue final : public Queue {
 class CpuDevice final : public Device {
  public:
   // Throws RunError where there is no compiler or no private folder for its output.
-  explicit CpuDevice(int threads);
+  // `vector_bytes` narrows the vectors of `real` (16, 32, 64); 0 takes the widest that the compiler's code can use.
+  explicit CpuDevice(int threads, int vector_bytes = 0);
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view label) override;
   std::unique_ptr<Program> compile(const ProgramText& text) override;

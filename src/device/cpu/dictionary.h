@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of kernel text on a CPU, before math.h and lanes.h. The device puts SINGLE, VECTORS and VECTOR_BYTES before this text, and one
+// The words of kernel text on a CPU, before math.h, lanes.h and memory.h. The device puts SINGLE, VECTORS and VECTOR_BYTES before this text, and one
 // ENTRY(name) for each kernel at the end of the program. No header is included: that keeps a compile near 0.1 s.
 // docs/kernels.md is the table of these words.
 
@@ -33,6 +33,33 @@ typedef scalar real_unaligned __attribute__((vector_size(VECTOR_BYTES), aligned(
 typedef scalar real;
 typedef bool truth;
 typedef scalar real_unaligned;
+#endif
+
+FUNCTION real splat(scalar x) { return x - real{}; }
+
+FUNCTION real load(const scalar *from) { return *(const real_unaligned *)from; }
+FUNCTION void store(scalar *to, real x) { *(real_unaligned *)to = x; }
+
+#if VECTORS
+FUNCTION scalar lane(real x, int l) { return x[l]; }
+FUNCTION void set_lane(real &x, int l, scalar value) { x[l] = value; }
+FUNCTION bool any(truth c) {
+  scalar_bits found = 0;
+  for (int l = 0; l < LANES; ++l) found |= c[l];
+  return found != 0;
+}
+FUNCTION scalar sum_lanes(real x) {
+  scalar sum = 0;
+  for (int l = 0; l < LANES; ++l) sum += x[l];
+  return sum;
+}
+
+#else
+FUNCTION scalar lane(real x, int) { return x; }
+FUNCTION void set_lane(real &x, int, scalar value) { x = value; }
+FUNCTION bool any(truth c) { return c; }
+FUNCTION scalar sum_lanes(real x) { return x; }
+
 #endif
 
 // This thread's items of the launch.

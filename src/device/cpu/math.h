@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions on scalars and, lane by lane, on vectors: the same names for both forms of `real`.
 
-FUNCTION real splat(scalar x) { return x - real{}; }
-
-FUNCTION real load(const scalar *from) { return *(const real_unaligned *)from; }
-FUNCTION void store(scalar *to, real x) { *(real_unaligned *)to = x; }
-
 #define MATH_OF_ONE(name)                                          \
   FUNCTION double name(double x) { return __builtin_##name(x); }   \
   FUNCTION float name(float x) { return __builtin_##name##f(x); }
@@ -105,25 +100,5 @@ FUNCTION real fmin(real x, scalar y) { return fmin(x, splat(y)); }
 FUNCTION real fmax(real x, scalar y) { return fmax(x, splat(y)); }
 FUNCTION real fmin(scalar x, real y) { return fmin(splat(x), y); }
 FUNCTION real fmax(scalar x, real y) { return fmax(splat(x), y); }
-
-FUNCTION scalar lane(real x, int l) { return x[l]; }
-FUNCTION void set_lane(real &x, int l, scalar value) { x[l] = value; }
-FUNCTION bool any(truth c) {
-  scalar_bits found = 0;
-  for (int l = 0; l < LANES; ++l) found |= c[l];
-  return found != 0;
-}
-FUNCTION scalar sum_lanes(real x) {
-  scalar sum = 0;
-  for (int l = 0; l < LANES; ++l) sum += x[l];
-  return sum;
-}
-
-#else
-
-FUNCTION scalar lane(real x, int) { return x; }
-FUNCTION void set_lane(real &x, int, scalar value) { x = value; }
-FUNCTION bool any(truth c) { return c; }
-FUNCTION scalar sum_lanes(real x) { return x; }
 
 #endif
