@@ -2,6 +2,7 @@
 #include "io/colours.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <span>
@@ -16,12 +17,12 @@ struct Point {
 };
 
 // Lightness rises evenly from dark violet through blue, teal and green to yellow.
-constexpr Point sequential_points[] = {{0.22, 0.09, 300}, {0.36, 0.13, 280}, {0.50, 0.11, 240},
-                                       {0.64, 0.11, 185}, {0.78, 0.16, 145}, {0.92, 0.17, 105}};
+constexpr Point sequential_points[] = {{0.24, 0.100, 305}, {0.37, 0.125, 285}, {0.50, 0.105, 245},
+                                       {0.64, 0.105, 190}, {0.78, 0.150, 145}, {0.92, 0.170, 105}};
 // Lightness falls evenly on both sides of white; blue is below, red above.
-constexpr Point diverging_points[] = {{0.30, 0.12, 262},  {0.47, 0.165, 258}, {0.64, 0.14, 250},
-                                      {0.81, 0.075, 240}, {0.975, 0.0, 240},  {0.81, 0.09, 45},
-                                      {0.64, 0.175, 35},  {0.47, 0.175, 27},  {0.30, 0.115, 22}};
+constexpr Point diverging_points[] = {{0.35, 0.130, 262}, {0.50, 0.160, 258}, {0.66, 0.130, 248},
+                                      {0.83, 0.070, 240}, {0.975, 0.000, 0},  {0.83, 0.080, 48},
+                                      {0.66, 0.155, 35},  {0.50, 0.175, 27},  {0.35, 0.130, 22}};
 
 double srgb(double linear) {  // IEC 61966-2-1
   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
@@ -41,18 +42,24 @@ Colour from_oklab(double l, double a, double b) {
   return colour;
 }
 
-// Between two points straight in OKLab's Cartesian coordinates: no foreign hue appears on the way.
+std::array<double, 3> cartesian(const Point& p) {
+  const double angle = p.hue * std::numbers::pi / 180;
+  return {p.lightness, p.chroma * std::cos(angle), p.chroma * std::sin(angle)};
+}
+
+// Catmull-Rom splines through the points: a kink in the colours would show as a line in the picture.
 Colour between(std::span<const Point> points, double t) {
-  const double place = std::clamp(t, 0.0, 1.0) * static_cast<double>(points.size() - 1);
-  const std::size_t i = std::min(static_cast<std::size_t>(place), points.size() - 2);
-  double lab[3] = {0, 0, 0};
-  for (std::size_t end : {i, i + 1}) {
-    const double weight = end == i ? 1 - (place - static_cast<double>(i)) : place - static_cast<double>(i);
-    const double angle = points[end].hue * std::numbers::pi / 180;
-    lab[0] += weight * points[end].lightness;
-    lab[1] += weight * points[end].chroma * std::cos(angle);
-    lab[2] += weight * points[end].chroma * std::sin(angle);
-  }
+  const int last = static_cast<int>(points.size()) - 1;
+  const double place = std::clamp(t, 0.0, 1.0) * last;
+  const int i = std::min(static_cast<int>(place), last - 1);
+  const double s = place - i;
+  const auto p1 = cartesian(points[i]), p2 = cartesian(points[i + 1]);
+  const auto p0 = cartesian(points[std::max(i - 1, 0)]), p3 = cartesian(points[std::min(i + 2, last)]);
+  std::array<double, 3> lab;
+  for (int c = 0; c < 3; ++c)
+    lab[c] = p1[c] + 0.5 * s *
+                         (p2[c] - p0[c] +
+                          s * (2 * p0[c] - 5 * p1[c] + 4 * p2[c] - p3[c] + s * (3 * (p1[c] - p2[c]) + p3[c] - p0[c])));
   return from_oklab(lab[0], lab[1], lab[2]);
 }
 

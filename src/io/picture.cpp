@@ -30,38 +30,58 @@ constexpr int text_scale = 2, text_height = glyph_height * text_scale;
 constexpr int gap = 10, tick_length = 6, bar_width = 22;
 
 // A scale's ends and colours.
-struct ColourScale {
-  double low, high;
-  ColourMap map;
-  Colour operator()(double value) const { return colour_of(map, (value - low) / (high - low)); }
+class ColourScale {
+ public:
+  ColourScale(double from, double to, ColourMap map) : low(from), high(to) {
+    for (int i = 0; i < entries; ++i) table_.push_back(colour_of(map, i / (entries - 1.0)));
+  }
+  // t in [0,1] along the scale.
+  Colour along(double t) const { return table_[std::lround(std::clamp(t, 0.0, 1.0) * (entries - 1))]; }
+  Colour operator()(double value) const { return along((value - low) / (high - low)); }
+  const double low, high;
+
+ private:
+  static constexpr int entries = 1024;
+  std::vector<Colour> table_;
 };
 
-ColourScale scale_for(const PictureOptions& options, const Picture& picture) {
-  double low = 0, high = 0;
+// The next number outwards with two digits of the range, so that the scale ends where a reader expects.
+double rounded_out(double value, double range, bool up) {
+  const double unit = std::pow(10, std::floor(std::log10(range)) - 1);
+  if (!(unit > 0) || !std::isfinite(unit)) return value;
+  const double slack = 1e-6;
+  return unit * (up ? std::ceil(value / unit - slack) : std::floor(value / unit + slack));
+}
+
+std::array<double, 2> range_of(const Picture& picture) {
+  std::array<double, 2> range{0, 0};
   bool any = false;
-  for (float value : picture.value) {
+  for (double value : picture.value) {
     if (!std::isfinite(value)) continue;
-    low = any ? std::min<double>(low, value) : value;
-    high = any ? std::max<double>(high, value) : value;
+    range = {any ? std::min(range[0], value) : value, any ? std::max(range[1], value) : value};
     any = true;
   }
+  return range;
+}
+
+ColourScale scale_for(const PictureOptions& options, const Picture& picture) {
+  const auto [least, largest] = range_of(picture);
+  double low = options.low.value_or(least), high = options.high.value_or(largest);
   ColourMap map = options.colours;
-  const double from = options.low.value_or(low), to = options.high.value_or(high);
-  if (map == ColourMap::automatic) map = from < 0 && to > 0 ? ColourMap::diverging : ColourMap::sequential;
+  if (map == ColourMap::automatic) map = low < 0 && high > 0 ? ColourMap::diverging : ColourMap::sequential;
   if (map == ColourMap::diverging) {
     // White means zero: an end that is not asked for mirrors the other.
-    const double largest = std::max(std::abs(low), std::abs(high));
-    low = options.low.value_or(options.high ? -*options.high : -largest);
-    high = options.high.value_or(options.low ? -*options.low : largest);
-  } else {
-    low = from;
-    high = to;
+    const double extent = std::max(std::abs(least), std::abs(largest));
+    low = options.low.value_or(options.high ? -*options.high : -extent);
+    high = options.high.value_or(options.low ? -*options.low : extent);
   }
   if (!(high > low)) {  // a constant field gets the middle colour
     const double half = low == 0 ? 1 : 0.5 * std::abs(low);
-    high = low + half;
-    low -= half;
+    return {low - half, low + half, map};
   }
+  const double range = high - low;
+  if (!options.low) low = rounded_out(low, range, false);
+  if (!options.high) high = rounded_out(high, range, true);
   return {low, high, map};
 }
 
@@ -89,11 +109,11 @@ class Renderer {
  public:
   Renderer(const PictureOptions& options, const Picture& picture)
       : options_(options), picture_(picture), scale_(scale_for(options, picture)) {
-    const int per_column = 110, per_row = 60;  // pixels that a number needs along the axes
+    const int per_column = 110, per_row = 80;  // pixels that a number needs along the axes
     x_ticks_ = ticks(picture.low[0], picture.high[0], std::max(2, picture.width / per_column));
     y_ticks_ = ticks(picture.low[1], picture.high[1], std::max(2, picture.height / per_row));
     bar_ticks_ = ticks(scale_.low, scale_.high, std::max(2, picture.height / per_row));
-    layout_.left = gap + text_height + gap + widest(tick_texts(y_ticks_)) + tick_length + 4;
+    layout_.left = gap + text_width(options.axes[1], text_scale) + gap + widest(tick_texts(y_ticks_)) + tick_length + 4;
     layout_.top = gap + (options.title.empty() && !options.time && options.field.empty() ? 0 : text_height + 2 * gap);
     layout_.width = picture.width;
     layout_.height = picture.height;
@@ -170,7 +190,7 @@ class Renderer {
   void draw_bar() {
     for (int row = 0; row < layout_.height; ++row) {
       const double t = layout_.height > 1 ? 1 - static_cast<double>(row) / (layout_.height - 1) : 0.5;
-      image_.fill(layout_.bar_left, layout_.top + row, bar_width, 1, colour_of(scale_.map, t));
+      image_.fill(layout_.bar_left, layout_.top + row, bar_width, 1, scale_.along(t));
     }
     frame(layout_.bar_left, layout_.top, bar_width, layout_.height);
     const std::vector<std::string> texts = tick_texts(bar_ticks_);

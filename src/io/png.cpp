@@ -77,7 +77,7 @@ Bytes filtered(const Image& image) {
 Bytes compressed(const Bytes& data) {
   uLongf size = compressBound(data.size());
   Bytes result(size);
-  if (compress2(result.data(), &size, data.data(), data.size(), Z_BEST_COMPRESSION) != Z_OK)
+  if (compress2(result.data(), &size, data.data(), data.size(), Z_DEFAULT_COMPRESSION) != Z_OK)
     throw RunError("zlib could not compress an image of {} bytes: out of memory.", data.size());
   result.resize(size);
   return result;

@@ -45,6 +45,15 @@ std::vector<int> pieces_of(Shape shape, int order, const int (&corners)[count][d
   return pieces;
 }
 
+// Reference coordinates of a lattice of any order: lattice() stops where nodes do.
+Matrix lattice_points(Shape shape, int order) {
+  const std::vector<LatticeIndex> indices = lattice_indices(shape, order);
+  Matrix points(indices.size(), dimension(shape));
+  for (std::size_t row = 0; row < indices.size(); ++row)
+    for (int d = 0; d < dimension(shape); ++d) points(row, d) = (2.0 * indices[row][d] - order) / order;
+  return points;
+}
+
 int fine_order_for(Shape shape, int order, double size_in_samples) {
   if (order == 1 && is_simplex(shape)) return 1;  // straight and linear: nothing to gain
   const int limit = dimension(shape) == 3 ? finest_in_space : fine_orders.back();
@@ -83,7 +92,7 @@ const CellRaster::Refinement& CellRaster::refinement(Shape shape, int order, dou
   Refinement& result = refinements_[{static_cast<int>(shape), order, fine}];
   if (result.pieces.empty()) {
     result.interpolation =
-        modes(shape, order, lattice(shape, fine)) * modes(shape, order, lattice(shape, order)).inverse();
+        modes(shape, order, lattice_points(shape, fine)) * modes(shape, order, lattice_points(shape, order)).inverse();
     result.pieces =
         dimension(shape) == 2 ? pieces_of<2>(shape, fine, triangles) : pieces_of<3>(shape, fine, tetrahedra);
   }
