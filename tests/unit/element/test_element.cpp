@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "element/element.hpp"
+
+#include "all_elements.hpp"
+#include "base/error.hpp"
+
+namespace swell {
+namespace {
+
+Matrix monomial_values(const ReferenceElement& e, const std::vector<LatticeIndex>& powers, int derivative = -1) {
+  Matrix values(e.node_count, powers.size());
+  for (std::size_t i = 0; i < powers.size(); ++i) values.col(i) = monomial(e.nodes, powers[i], derivative);
+  return values;
+}
+
+void expect_derivatives_of_monomials(Shape shape) {
+  for (int order = 1; order <= max_order(shape); ++order) {
+    const ReferenceElement& e = element_of(shape, order);
+    const std::vector<LatticeIndex> powers = monomials(shape, order);
+    const Matrix values = monomial_values(e, powers);
+    for (int d = 0; d < e.dim; ++d) {
+      const Matrix error = e.derivative[d] * values - monomial_values(e, powers, d);
+      EXPECT_LT(error.cwiseAbs().maxCoeff(), 1e-11) << label(shape, order) << ", direction " << d;
+    }
+  }
+}
+
+TEST(Line, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::line); }
+TEST(Triangle, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::triangle); }
+TEST(Quadrilateral, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::quadrilateral); }
+TEST(Tetrahedron, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::tetrahedron); }
+TEST(Hexahedron, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::hexahedron); }
+
+TEST(Derivative, OfAConstantIsZeroToRounding) {
+  on_every_element([](const ReferenceElement& e) {
+    for (int d = 0; d < e.dim; ++d) {
+      const double rounding = 1e-15 * e.derivative[d].cwiseAbs().rowwise().sum().maxCoeff();
+      EXPECT_LE(e.derivative[d].rowwise().sum().cwiseAbs().maxCoeff(), rounding);
+    }
+  });
+}
+
+TEST(Vandermonde, HasItsInverse) {
+  on_every_element([](const ReferenceElement& e) {
+    if (e.node_count > 600) return;  // a product of the line's matrices, which are tested
+    const Matrix error = e.vandermonde * e.inverse_vandermonde - Matrix::Identity(e.node_count, e.node_count);
+    EXPECT_LT(error.cwiseAbs().maxCoeff(), 1e-12);
+  });
+}
+
+TEST(Mass, IsTheIntegralOfProductsOfInterpolants) {
+  on_every_element([](const ReferenceElement& e) {
+    EXPECT_NEAR(e.mass.rowwise().sum().sum(), reference_measure(e.shape), 1e-12);
+    if (e.node_count > 400) return;
+    const Cubature rule = cubature(e.shape, 2 * e.order);
+    const Matrix values = e.interpolation(rule.points);
+    const Matrix by_cubature = values.transpose() * rule.weights.asDiagonal() * values;
+    EXPECT_LT((e.mass - by_cubature).cwiseAbs().maxCoeff(), 1e-12);
+  });
+}
+
+// The mass that the surface term is divided by: exact on simplices, Gauss-Lobatto's on tensor shapes.
+Matrix operator_mass(const ReferenceElement& e) {
+  if (is_simplex(e.shape)) return e.mass;
+  const Vector line = gauss_lobatto(e.order).weights;
+  Matrix diagonal = Matrix::Identity(e.node_count, e.node_count);
+  const std::vector<LatticeIndex> indices = lattice_indices(e.shape, e.order);
+  for (int i = 0; i < e.node_count; ++i)
+    for (int d = 0; d < e.dim; ++d) diagonal(i, i) *= line[indices[i][d]];
+  return diagonal;
+}
+
+TEST(Lift, OfSimplicesIsTheExactFaceIntegral) {
+  for (const Shape shape : {Shape::triangle, Shape::tetrahedron})
+    for (int order = 1; order <= max_order(shape); ++order) {
+      SCOPED_TRACE(label(shape, order));
+      const ReferenceElement& e = element_of(shape, order);
+      const Cubature rule = cubature(face_shape(shape), 2 * order);
+      const Matrix integrals = e.mass * e.lift;
+      for (int face = 0; face < e.face_count; ++face) {
+        const Matrix values = e.interpolation(face_points(shape, face, rule.points));
+        const Matrix expected = values.transpose() * rule.weights.asDiagonal() * values;
+        for (int i = 0; i < e.face_node_count; ++i) {
+          const Vector error = integrals.col(face * e.face_node_count + i) - expected.col(e.face_node(face, i));
+          EXPECT_LT(error.cwiseAbs().maxCoeff(), 1e-12);
+        }
+      }
+    }
+}
+
+TEST(Lift, OfTensorShapesIsCollocated) {
+  for (const Shape shape : {Shape::quadrilateral, Shape::hexahedron})
+    for (int order = 1; order <= max_order(shape); ++order) {
+      const ReferenceElement& e = element_of(shape, order);
+      const double end_weight = 2.0 / (order * (order + 1.0));
+      for (std::size_t column = 0; column < e.face_nodes.size(); ++column) {
+        EXPECT_NEAR(e.lift(e.face_nodes[column], column), 1.0 / end_weight, 1e-11);
+        EXPECT_EQ((e.lift.col(column).array() != 0.0).count(), 1);
+      }
+    }
+}
+
+// Outward normal of a face times its measure over that of its reference shape.
+Eigen::Vector3d scaled_normal(Shape shape, int face) {
+  const Matrix vertices = lattice(shape, 1);
+  const auto at = [&](int i) {
+    Eigen::Vector3d x = Eigen::Vector3d::Zero();
+    x.head(dimension(shape)) = vertices.row(face_vertices(shape, face)[i]).transpose();
+    return x;
+  };
+  const bool flat = dimension(shape) == 2;
+  const Eigen::Vector3d first = 0.5 * (at(1) - at(0));
+  const Eigen::Vector3d second = flat ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d(0.5 * (at(2) - at(0)));
+  Eigen::Vector3d normal = first.cross(second);
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  centre.head(dimension(shape)) = vertices.colwise().mean().transpose();
+  return normal.dot(at(0) - centre) < 0.0 ? Eigen::Vector3d(-normal) : normal;
+}
+
+// The divergence theorem for products of interpolants: M D + (M D)^T = sum over faces of n E. It ties mass, derivative,
+// lift and face nodes together, and is what makes the scheme conserve and bound energy.
+TEST(Lift, AndDerivativeObeyTheDivergenceTheorem) {
+  for (const Shape shape : cell_shapes)
+    for (int order = 1; order <= max_order(shape); ++order) {
+      SCOPED_TRACE(label(shape, order));
+      const ReferenceElement& e = element_of(shape, order);
+      const Matrix mass = operator_mass(e);
+      const Matrix integrals =
+          is_simplex(shape) ? Matrix(mass * e.lift) : Matrix(mass.diagonal().asDiagonal() * e.lift);
+      for (int d = 0; d < e.dim; ++d) {
+        const Matrix stiffness =
+            is_simplex(shape) ? Matrix(mass * e.derivative[d]) : Matrix(mass.diagonal().asDiagonal() * e.derivative[d]);
+        Matrix surface = Matrix::Zero(e.node_count, e.node_count);
+        for (int face = 0; face < e.face_count; ++face)
+          for (int i = 0; i < e.face_node_count; ++i)
+            surface.col(e.face_node(face, i)) +=
+                scaled_normal(shape, face)[d] * integrals.col(face * e.face_node_count + i);
+        EXPECT_LT((stiffness + stiffness.transpose() - surface).cwiseAbs().maxCoeff(), 1e-12);
+      }
+    }
+}
+
+TEST(ReferenceElement, RefusesOrdersThatItDoesNotHave) {
+  EXPECT_THROW(ReferenceElement(Shape::triangle, 0), InputError);
+  EXPECT_THROW(ReferenceElement(Shape::triangle, 13), InputError);
+  EXPECT_THROW(ReferenceElement(Shape::hexahedron, 11), InputError);
+}
+
+}  // namespace
+}  // namespace swell
