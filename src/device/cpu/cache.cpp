@@ -39,7 +39,8 @@ std::string file_word(std::string name) {
 KernelCache::KernelCache(std::string folder, Compiler compiler)
     : folder_(std::move(folder)), compiler_(std::move(compiler)) {}
 
-KernelCache::Entry KernelCache::get(const std::string& name, const std::string& text, Precision precision) const {
+KernelCache::Entry KernelCache::get(const std::string& name, const std::string& text, Precision precision,
+                                    std::int64_t& compiles) const {
   std::string key = compiler_.path + "\n" + compiler_.version + "\n" + compiler_.machine + "\n";
   for (const std::string& option : compile_options(compiler_, precision)) key += option + "\n";
   const std::string stem = folder_ + "/" + file_word(name) + "-" + sha256(key + text).substr(0, name_digits);
@@ -49,25 +50,15 @@ KernelCache::Entry KernelCache::get(const std::string& name, const std::string& 
 
   // Two processes may both get here: they write the same content under names of their own, and the last rename stays.
   write_file(entry.text, text);
-  const std::string library = temporary_name(stem + ".so"), log = temporary_name(stem + ".log");
-  const std::string kept_log = stem + ".log";
-  try {
-    run_compiler(compiler_, precision, name, entry.text, library, log);
-  } catch (const RunError& error) {
-    unlink(library.c_str());
-    rename_file(log, kept_log);
-    std::string sentence = error.what();
-    if (const std::size_t at = sentence.find(log); at != sentence.npos) sentence.replace(at, log.size(), kept_log);
-    throw RunError(sentence);
-  }
+  const std::string library = temporary_name(entry.library), log = stem + ".log";
+  ++compiles;
+  run_compiler(compiler_, precision, name, entry.text, library, log);
   unlink(log.c_str());
-  unlink(kept_log.c_str());
   const auto content = read_file(library);
   unlink(library.c_str());
-  if (!content) throw RunError("'{}' left no library for the kernels '{}', whose text is {}", compiler_.path, name,
-                               entry.text);
+  if (!content)
+    throw RunError("'{}' left no library for the kernels '{}', whose text is {}", compiler_.path, name, entry.text);
   write_file(entry.library, *content + seal(*content));
-  entry.compiled = true;
   return entry;
 }
 

@@ -4,6 +4,7 @@
 
 #include "device/cpu/compiler.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace swell {
@@ -14,12 +15,11 @@ class KernelCache {
   KernelCache(std::string folder, Compiler compiler);
 
   struct Entry {
-    std::string library;    // path of the shared library
-    std::string text;       // path of the text that it was made from
-    bool compiled = false;  // now, not before
+    std::string library;  // path of the shared library
+    std::string text;     // path of the text that it was made from
   };
-  // Throws RunError where the text does not compile.
-  Entry get(const std::string& name, const std::string& text, Precision precision) const;
+  // Throws RunError where the text does not compile. Adds the compiler's runs to `compiles`.
+  Entry get(const std::string& name, const std::string& text, Precision precision, std::int64_t& compiles) const;
 
   const Compiler& compiler() const { return compiler_; }
 

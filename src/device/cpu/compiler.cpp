@@ -129,6 +129,7 @@ void run_compiler(const Compiler& compiler, Precision precision, const std::stri
   arguments.insert(arguments.begin(), compiler.path);
   arguments.insert(arguments.end(), {"-o", library, source});
   const CommandResult result = run_command(arguments, log, compile_seconds);
+  if (!result.started || result.timed_out || result.status != 0) unlink(library.c_str());
   if (!result.started) throw RunError("the C++ compiler '{}' cannot be run: {}", compiler.path, result.problem);
   if (result.timed_out)
     throw RunError("'{}' did not compile the kernels '{}' within {} s; their text is {}", compiler.path, program,

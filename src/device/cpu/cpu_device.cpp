@@ -126,8 +126,8 @@ std::unique_ptr<Buffer> CpuDevice::allocate(std::size_t bytes, std::string_view 
 }
 
 std::unique_ptr<Program> CpuDevice::compile(const ProgramText& text) {
-  const KernelCache::Entry entry = cache_.get(text.name, whole_text(text, info_.vector_bytes), text.precision);
-  if (entry.compiled) ++state_->counters.compiles;
+  const std::string whole = whole_text(text, info_.vector_bytes);
+  const KernelCache::Entry entry = cache_.get(text.name, whole, text.precision, state_->counters.compiles);
   return std::make_unique<CpuProgram>(state_, text, entry.library);
 }
 

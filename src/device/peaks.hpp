@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The measured limits of a device, which the roofline is drawn with.
+#pragma once
+
+#include "device/device.hpp"
+
+namespace swell {
+
+struct Peaks {
+  double bandwidth = 0;   // bytes per second of the four streams of a Runge-Kutta stage: two read, two written
+  double fma_double = 0;  // operations per second; a multiply-add is two
+  double fma_single = 0;
+};
+
+// Runs kernels of its own on arrays far larger than the caches: one or two seconds, the best of several runs each.
+Peaks measure_peaks(Device& device);
+
+}  // namespace swell
