@@ -11,7 +11,6 @@ namespace swell {
 namespace {
 
 constexpr std::size_t longest_name = 64;   // longer words are no misspelling of ours
-constexpr std::size_t longest_shown = 60;
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -71,11 +70,11 @@ std::string name_hint(std::string_view name, const std::vector<std::string>& kno
   return fmt::format(" (known: {})", fmt::join(known, ", "));
 }
 
-std::string shown(std::string_view text) {
+std::string shown(std::string_view text, std::size_t longest) {
   std::string result;
   std::size_t count = 0;
   while (!text.empty()) {
-    if (++count > longest_shown) return result + "...";
+    if (++count > longest) return result + "...";
     std::size_t length = 1;
     if (const std::size_t wide = utf8_length(text); wide > 0) {
       length = wide;

@@ -17,7 +17,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 // " (did you mean 'epsilon'?)" where one is near, else " (known: a, b, c)".
 std::string name_hint(std::string_view name, const std::vector<std::string>& known);
 
-// Foreign text fit for a message: at most 60 characters, one line, bytes that do not print written as \xNN.
-std::string shown(std::string_view text);
+// Foreign text fit for a message: at most `longest` characters, one line, bytes that do not print written as \xNN.
+std::string shown(std::string_view text, std::size_t longest = 60);
 
 }  // namespace swell

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/case.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "sim/case_section.hpp"
+
+namespace swell {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t largest_file = 10'000'000;
+constexpr int highest_order_3d = 10;
+
+void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
+  to.model = model.text("name").value_or("");
+  const std::string file = model.text("file").value_or("");
+  if (to.model.empty() && file.empty()) throw InputError("{} is empty", model.place(model.has("name") ? "name" : "file"));
+  if (!file.empty()) to.model_file = folder / file;
+  to.order = static_cast<int>(model.whole("order").value_or(to.order));
+  if (dimension_of(to) == 3 && to.order > highest_order_3d)
+    throw InputError("{} must be a whole number from 1 to {} in 3 dimensions, not {}", model.place("order"), highest_order_3d,
+                     to.order);
+  to.flux = model.text("flux").value_or(to.flux);
+  to.alpha = to.flux == "central" ? 0 : 1;
+  const double alpha = model.real("alpha").value_or(to.alpha);
+  if (to.flux != "upwind" && alpha != to.alpha)
+    throw InputError("{} blends the central and the upwind flux, so it goes with flux = \"upwind\", not with \"{}\"",
+                     model.place("alpha"), to.flux);
+  to.alpha = alpha;
+}
+
+void read_time(const CaseSection& time, Case& to) {
+  to.end = time.real("end");
+  to.steps = time.whole("steps");
+  to.scheme = time.text("scheme").value_or(to.scheme);
+  to.cfl = time.real("cfl").value_or(to.cfl);
+  to.dt = time.real("dt");
+}
+
+PictureCase read_picture(const CaseSection& picture) {
+  PictureCase result{.field = picture.text("field").value_or(""),
+                     .width = static_cast<int>(picture.whole("width").value_or(PictureCase().width)),
+                     .every = picture.real("every").value_or(0),
+                     .low = picture.real("low"),
+                     .high = picture.real("high"),
+                     .slice = picture.reals("slice")};
+  if (result.low && result.high && !(*result.high > *result.low))
+    throw InputError("{} must be above low, but {} is not above {}", picture.place("high"), *result.high, *result.low);
+  if (!result.slice.empty() && result.slice[3] == 0 && result.slice[4] == 0 && result.slice[5] == 0)
+    throw InputError("{} has a normal (its last 3 numbers) of length 0", picture.place("slice"));
+  return result;
+}
+
+void read_output(const CaseSection& output, const std::string& stem, Case& to) {
+  const std::string folder = output.text("folder").value_or("out/" + stem);
+  if (folder.empty() || folder.find('\0') != std::string::npos)
+    throw InputError("{} must name a folder", output.place("folder"));
+  to.output_folder = folder;
+  const CaseSection fields = output.section("fields");
+  if (output.has("fields")) to.fields_every = fields.real("every").value_or(0);
+  to.fields_format = fields.text("format").value_or(to.fields_format);
+  if (output.has("picture")) to.picture = read_picture(output.section("picture"));
+  to.energy_every = output.real("energy_every").value_or(to.energy_every);
+}
+
+std::string printed(const toml::table& table) {
+  std::ostringstream text;
+  text << table << '\n';
+  return text.str();
+}
+
+std::string stem_of(const std::string& name) {
+  const std::string stem = fs::path(name).stem().string();
+  return stem.empty() ? "case" : stem;
+}
+
+}  // namespace
+
+Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
+                const fs::path& folder) {
+  CaseDocument document = parse_document(toml, name);
+  for (const std::string& text : overrides) apply_override(document, text);
+  check_document(document);
+
+  const CaseSection root(document);
+  Case result;
+  result.title = root.text("title").value_or(stem_of(name));
+  result.text = overrides.empty() ? std::string(toml) : printed(document.root);
+  read_mesh(root.section("mesh"), folder, result);
+  read_model(root.section("model"), folder, result);
+  read_physics(root, result);
+  read_time(root.section("time"), result);
+  const CaseSection device = root.section("device");
+  result.backend = device.text("backend").value_or(result.backend);
+  result.precision = device.text("precision") == "single" ? Precision::single_ : Precision::double_;
+  read_receivers(root, result);
+  read_output(root.section("output"), stem_of(name), result);
+  return result;
+}
+
+Case read_case(const fs::path& file, const std::vector<std::string>& overrides) {
+  const std::string name = file.string();
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status)) throw InputError("there is no case file {}", shown(name, 200));
+  if (fs::is_directory(status)) throw InputError("{} is a folder, not a case file", name);
+  if (!fs::is_regular_file(status)) throw InputError("{} is not a plain file, so it cannot be a case file", name);
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (!error && size > largest_file)
+    throw InputError("{} has {} bytes, more than the {} that a case file may have", name, size, largest_file);
+  std::ifstream input(file, std::ios::binary);
+  std::ostringstream text;
+  if (size > 0) text << input.rdbuf();
+  if (!input || !text) throw InputError("the case file {} cannot be read", name);
+  Case result = parse_case(text.str(), name, overrides, file.parent_path());
+  result.file = file;
+  return result;
+}
+
+}  // namespace swell

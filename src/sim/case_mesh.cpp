@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "sim/case_section.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr double most_cells = 1e9;
+
+struct ShapeWord {
+  std::string_view name;
+  Shape shape;
+  std::size_t dimension;
+};
+constexpr ShapeWord shapes[] = {{"triangle", Shape::triangle, 2},
+                                {"quadrilateral", Shape::quadrilateral, 2},
+                                {"tetrahedron", Shape::tetrahedron, 3},
+                                {"hexahedron", Shape::hexahedron, 3}};
+
+// The schema knows the same four words.
+const ShapeWord& shape_word(std::string_view name) {
+  return *std::find_if(std::begin(shapes), std::end(shapes), [&](const ShapeWord& word) { return word.name == name; });
+}
+
+BoxOptions read_box(const CaseSection& box) {
+  BoxOptions result{.low = box.reals("low"), .high = box.reals("high"), .cells = box.wholes("cells"),
+                    .shape = Shape::triangle, .periodic = box.truths("periodic")};
+  const std::size_t dimension = result.low.size();
+  const auto check_length = [&](std::string_view name, std::size_t length) {
+    if (length != dimension)
+      throw InputError("{} has {} entries where {} has {}", box.place(name), length, box.place("low"), dimension);
+  };
+  check_length("high", result.high.size());
+  check_length("cells", result.cells.size());
+  if (box.has("periodic")) check_length("periodic", result.periodic.size());
+  double cells = 1;
+  for (std::size_t axis = 0; axis < dimension; ++axis) {
+    if (!(result.high[axis] > result.low[axis]))
+      throw InputError("{} must be above low along each axis, but {} is not above {}", box.place("high"), result.high[axis],
+                       result.low[axis]);
+    cells *= static_cast<double>(result.cells[axis]);
+  }
+  if (cells > most_cells) throw InputError("{} asks for {:.4g} cells, more than {:.0e}", box.place("cells"), cells, most_cells);
+  const ShapeWord& word = shape_word(box.text("element").value_or(dimension == 2 ? "triangle" : "tetrahedron"));
+  if (word.dimension != dimension)
+    throw InputError("{} is \"{}\", which has {} dimensions, but the box has {}", box.place("element"), word.name, word.dimension,
+                     dimension);
+  result.shape = word.shape;
+  return result;
+}
+
+DiscOptions read_disc(const CaseSection& disc) {
+  DiscOptions result;
+  if (disc.has("center")) std::ranges::copy(disc.reals("center"), result.center.begin());
+  result.radius = disc.real("radius").value_or(result.radius);
+  result.cells = disc.whole("cells").value_or(result.cells);
+  result.geometry_order = static_cast<int>(disc.whole("geometry_order").value_or(result.geometry_order));
+  result.shape = shape_word(disc.text("element").value_or("triangle")).shape;
+  return result;
+}
+
+}  // namespace
+
+void read_mesh(const CaseSection& mesh, const std::filesystem::path& folder, Case& to) {
+  if (mesh.has("box")) to.box = read_box(mesh.section("box"));
+  if (mesh.has("disc")) to.disc = read_disc(mesh.section("disc"));
+  if (const std::optional<std::string> file = mesh.text("file")) {
+    if (file->empty()) throw InputError("{} is empty", mesh.place("file"));
+    to.mesh_file = folder / *file;
+  }
+}
+
+int dimension_of(const Case& from) {
+  if (from.box) return static_cast<int>(from.box->low.size());
+  return from.disc ? 2 : 0;
+}
+
+void check_dimension(const Case& from, const std::vector<double>& numbers, const std::string& place) {
+  const int dimension = dimension_of(from);
+  if (dimension == 0 || numbers.empty() || static_cast<int>(numbers.size()) == dimension) return;
+  throw InputError("{} must be a list of {} numbers, since the mesh has {} dimensions, not of {}", place, dimension, dimension,
+                   numbers.size());
+}
+
+}  // namespace swell

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Materials, boundaries, initial state, sources, incident waves and receivers of a case.
+#include <cmath>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "sim/case_section.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr std::string_view wave_keys[] = {"wave", "direction", "polarisation", "origin", "type", "pulse"};
+constexpr std::size_t longest_receiver_name = 100;
+
+bool is_wave_key(std::string_view name) {
+  return std::find(std::begin(wave_keys), std::end(wave_keys), name) != std::end(wave_keys);
+}
+
+Formulas read_formulas(const CaseSection& section) {
+  Formulas result;
+  for (const auto& [name, value] : section.table())
+    if (!value.is_table() && !value.is_array()) result[std::string(name.str())] = section.formula(name.str());
+  return result;
+}
+
+// Scaled first, so that no square overflows.
+std::vector<double> normalised(std::vector<double> vector, const std::string& place) {
+  double largest = 0, sum = 0;
+  for (const double entry : vector) largest = std::max(largest, std::abs(entry));
+  if (largest == 0) throw InputError("{} must not be zero", place);
+  for (double& entry : vector) entry /= largest;
+  for (const double entry : vector) sum += entry * entry;
+  for (double& entry : vector) entry /= std::sqrt(sum);
+  return vector;
+}
+
+PlaneWave read_wave(const CaseSection& wave, const Case& so_far) {
+  for (const std::string_view name : {"direction", "pulse"})
+    if (!wave.has(name)) throw InputError("{} needs {} for its incident wave", wave.place(), name);
+  PlaneWave result{.direction = normalised(wave.reals("direction"), wave.place("direction")),
+                   .polarisation = wave.reals("polarisation"),
+                   .origin = wave.reals("origin"),
+                   .type = wave.text("type").value_or(""),
+                   .pulse = wave.formula("pulse")};
+  check_dimension(so_far, result.direction, wave.place("direction"));
+  check_dimension(so_far, result.origin, wave.place("origin"));
+  if (!result.polarisation.empty()) normalised(result.polarisation, wave.place("polarisation"));
+  return result;
+}
+
+BoundaryCase read_boundary(const CaseSection& boundaries, std::string_view name, const Case& so_far) {
+  BoundaryCase result{.kind = "", .key = boundaries.place(name), .data = {}, .wave = {}};
+  const CaseSection section = boundaries.section(name);
+  result.kind = boundaries.text(name).value_or(section.text("kind").value_or(""));
+  if (result.kind == "incident") result.wave = read_wave(section, so_far);
+  for (const auto& [key, value] : section.table()) {
+    if (key == "kind") continue;
+    if (!is_wave_key(key.str()))
+      result.data[std::string(key.str())] = section.formula(key.str());
+    else if (!result.wave)
+      throw InputError("{} goes with kind = \"incident\" only, not with \"{}\"", section.place(key.str()), shown(result.kind));
+  }
+  return result;
+}
+
+PointSourceCase read_point(const CaseSection& point, const Case& so_far) {
+  PointSourceCase result{.at = point.reals("at"),
+                         .field = point.text("field").value_or(""),
+                         .moment = point.reals("moment"),
+                         .amplitude = point.real("amplitude").value_or(1),
+                         .signal = point.formula("signal"),
+                         .key = point.place()};
+  check_dimension(so_far, result.at, point.place("at"));
+  if (result.field.empty() == result.moment.empty())
+    throw InputError("{} must have either field or moment, and only one of them", result.key);
+  const std::size_t entries = result.at.size() == 2 ? 3 : 6;
+  if (!result.moment.empty() && result.moment.size() != entries)
+    throw InputError("{} must be a list of {} numbers in {} dimensions, not of {}", point.place("moment"), entries,
+                     result.at.size(), result.moment.size());
+  return result;
+}
+
+IncidentCase read_incident(const CaseSection& incident, const Case& so_far) {
+  IncidentCase result{.wave = read_wave(incident, so_far), .low = {}, .high = {}, .regions = incident.words("total"),
+                      .key = incident.place()};
+  if (!result.regions.empty()) return result;
+  const CaseSection total = incident.section("total");
+  result.low = total.reals("low");
+  result.high = total.reals("high");
+  check_dimension(so_far, result.low, total.place("low"));
+  if (result.low.size() != result.high.size())
+    throw InputError("{} has {} entries where low has {}", total.place("high"), result.high.size(), result.low.size());
+  for (std::size_t axis = 0; axis < result.low.size(); ++axis)
+    if (!(result.high[axis] > result.low[axis]))
+      throw InputError("{} must be above low along each axis, but {} is not above {}", total.place("high"), result.high[axis],
+                       result.low[axis]);
+  return result;
+}
+
+bool is_file_name(std::string_view name) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  return !name.empty() && name.size() <= longest_receiver_name && name.front() != '.' &&
+         name.find_first_not_of(letters) == std::string_view::npos;
+}
+
+}  // namespace
+
+void read_physics(const CaseSection& root, Case& to) {
+  const CaseSection material = root.section("material");
+  to.material[""] = read_formulas(material);
+  for (const auto& [name, value] : material.table())
+    if (value.is_table()) to.material[std::string(name.str())] = read_formulas(material.section(name.str()));
+
+  const CaseSection boundary = root.section("boundary");
+  for (const auto& [name, value] : boundary.table())
+    to.boundary[std::string(name.str())] = read_boundary(boundary, name.str(), to);
+
+  to.initial = read_formulas(root.section("initial"));
+  to.exact = read_formulas(root.section("exact"));
+  to.source = read_formulas(root.section("source"));
+  for (const CaseSection& point : root.section("source").sections("point")) to.points.push_back(read_point(point, to));
+  if (root.has("incident")) to.incident = read_incident(root.section("incident"), to);
+}
+
+void read_receivers(const CaseSection& root, Case& to) {
+  std::set<std::string> names;
+  for (const CaseSection& receiver : root.sections("receiver")) {
+    ReceiverCase result{.name = *receiver.text("name"),
+                        .at = receiver.reals("at"),
+                        .fields = receiver.words("fields"),
+                        .every = receiver.real("every").value_or(0),
+                        .key = receiver.place()};
+    if (!is_file_name(result.name))
+      throw InputError("{} is \"{}\", but it names a file: use letters, digits, '.', '_' and '-' only, at most {}, and no '.' first",
+                       receiver.place("name"), shown(result.name), longest_receiver_name);
+    if (!names.insert(result.name).second)
+      throw InputError("{} is \"{}\", a name that another receiver has already", receiver.place("name"), result.name);
+    check_dimension(to, result.at, receiver.place("at"));
+    to.receivers.push_back(std::move(result));
+  }
+}
+
+}  // namespace swell

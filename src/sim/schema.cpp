@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/schema.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace swell {
+
+namespace {
+
+using K = KeyKind;
+
+constexpr KeyLimits positive{.low = 0, .above = true};
+constexpr KeyLimits not_negative{.low = 0};
+constexpr KeyLimits cell_counts{.low = 1, .high = 1'000'000};
+
+constexpr SchemaKey keys[] = {
+    {"title", K::text, "what the case is, in words", {.standard = "the file's name"}},
+
+    {"mesh", K::table, "the mesh: a box, a disc or a file", {.required = true}},
+    {"mesh.box", K::table, "a box of equal cells; its sides are named xmin, xmax, ymin, ymax, zmin, zmax"},
+    {"mesh.box.low", K::reals, "the corner with the smallest coordinates; 2 or 3 numbers give the dimension",
+     {.required = true}},
+    {"mesh.box.high", K::reals, "the corner with the largest coordinates", {.required = true}},
+    {"mesh.box.cells", K::wholes, "cells along each axis; each is cut where the element is a simplex",
+     {.limits = cell_counts, .required = true}},
+    {"mesh.box.element", K::choice, "the shape of the elements",
+     {.standard = "triangle in 2D, tetrahedron in 3D", .choices = "triangle quadrilateral tetrahedron hexahedron"}},
+    {"mesh.box.periodic", K::truths, "along which axes opposite sides are one", {.standard = "false along each"}},
+    {"mesh.disc", K::table, "a disc with a curved boundary named rim"},
+    {"mesh.disc.center", K::reals, "its center", {.standard = "[0, 0]", .limits = {.fewest = 2, .most = 2}}},
+    {"mesh.disc.radius", K::real, "its radius", {.standard = "1", .limits = positive}},
+    {"mesh.disc.cells", K::whole, "cells along each edge of the inner square",
+     {.standard = "4", .limits = {.low = 1, .high = 10'000}}},
+    {"mesh.disc.geometry_order", K::whole, "polynomial degree of the curved edges; 1: straight",
+     {.standard = "2", .limits = {.low = 1, .high = 4}}},
+    {"mesh.disc.element", K::choice, "the shape of the elements",
+     {.standard = "triangle", .choices = "triangle quadrilateral"}},
+    {"mesh.file", K::text, "a Gmsh file (2.2 or 4.1), looked up beside the case file"},
+
+    {"model", K::table, "the equation and its discretisation", {.required = true}},
+    {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell or elastic",
+     {.later = "heat euler"}},
+    {"model.file", K::text, "a model file of your own, looked up beside the case file; it is code and will be run"},
+    {"model.order", K::whole, "polynomial degree; up to 12 in 2D and 10 in 3D",
+     {.standard = "3", .limits = {.low = 1, .high = 12}}},
+    {"model.flux", K::choice, "the numerical flux", {.standard = "upwind", .choices = "upwind central rusanov"}},
+    {"model.alpha", K::real, "blends the central (0) and the upwind flux (1)",
+     {.standard = "1", .limits = {.low = 0, .high = 1}}},
+    {"model.family", K::choice, "the family of operators", {.standard = "nodal", .choices = "nodal", .later = "modal"}},
+    {"model.coefficient_order", K::whole, "degree of the material inside an element, for the modal family",
+     {.later = "*"}},
+
+    {"material", K::table, "parameters of the model in the default region, and a table for each named region"},
+    {"material.*", K::formula_or_table, "a parameter: a number or an expression in x, y, z; or a region"},
+    {"material.*.*", K::formula, "a parameter in this region: a number or an expression in x, y, z"},
+
+    {"boundary", K::table, "a condition for each side of the box or physical group; unnamed sides get the model's wall",
+     },
+    {"boundary.*", K::text_or_table, "the kind, or a table with kind and its data"},
+    {"boundary.*.kind", K::text, "every model: dirichlet, exact, absorbing; others by model", {.required = true}},
+    {"boundary.*.wave", K::choice, "the incident wave", {.standard = "plane", .choices = "plane"}},
+    {"boundary.*.direction", K::reals, "where the incident wave goes; of any length"},
+    {"boundary.*.polarisation", K::reals, "of the incident wave", {.standard = "the model's own"}},
+    {"boundary.*.origin", K::reals, "the point at which s = t", {.standard = "the origin of the coordinates"}},
+    {"boundary.*.type", K::choice, "elastic: pressure or shear wave", {.standard = "P", .choices = "P S"}},
+    {"boundary.*.pulse", K::formula, "the incident wave's shape, an expression in s = t - direction . (x - origin) / speed",
+     },
+    {"boundary.*.*", K::formula, "data of the condition: a field or a parameter, a number or an expression in x, y, z, t",
+     },
+
+    {"initial", K::table, "the fields at time 0; one that is not named starts at 0"},
+    {"initial.*", K::formula, "a field: a number or an expression in x, y, z"},
+    {"exact", K::table, "the exact solution, against which errors are measured at the end"},
+    {"exact.*", K::formula, "a field: a number or an expression in x, y, z, t"},
+    {"source", K::table, "volume sources by field, and point sources"},
+    {"source.*", K::formula, "a field: a number or an expression in x, y, z, t"},
+    {"source.point", K::tables, "sources at a point"},
+    {"source.point[].at", K::reals, "the point", {.required = true}},
+    {"source.point[].field", K::text, "the field it drives; or give moment"},
+    {"source.point[].moment", K::reals, "elastic: Mxx, Myy, Mxy, or in 3D Mxx, Myy, Mzz, Mxy, Myz, Mxz",
+     {.limits = {.fewest = 3, .most = 6}}},
+    {"source.point[].amplitude", K::real, "multiplies the signal", {.standard = "1"}},
+    {"source.point[].signal", K::formula, "a number or an expression in t", {.required = true}},
+
+    {"incident", K::table, "a plane wave in a total-field region, with the scattered field around it"},
+    {"incident.wave", K::choice, "the incident wave", {.standard = "plane", .choices = "plane"}},
+    {"incident.direction", K::reals, "where it goes; of any length", {.required = true}},
+    {"incident.polarisation", K::reals, "its polarisation", {.standard = "the model's own"}},
+    {"incident.origin", K::reals, "the point at which s = t", {.standard = "the origin of the coordinates"}},
+    {"incident.type", K::choice, "elastic: pressure or shear wave", {.standard = "P", .choices = "P S"}},
+    {"incident.pulse", K::formula, "its shape, an expression in s = t - direction . (x - origin) / speed",
+     {.required = true}},
+    {"incident.total", K::words_or_table, "where the field is the total one: regions, or a box with low and high",
+     {.required = true}},
+    {"incident.total.low", K::reals, "the box's corner with the smallest coordinates", {.required = true}},
+    {"incident.total.high", K::reals, "the box's corner with the largest coordinates", {.required = true}},
+
+    {"time", K::table, "how far and how", {.required = true}},
+    {"time.end", K::real, "the time at which the run ends", {.limits = positive}},
+    {"time.steps", K::whole, "the number of steps after which it ends", {.limits = {.low = 1, .high = 1e15}}},
+    {"time.scheme", K::choice, "the integrator",
+     {.standard = "lsrk54", .choices = "lsrk54 ssprk33 rk4 ab3", .later = "ader theta bdf2"}},
+    {"time.cfl", K::real, "the step as a fraction of the stable one that Swell computes",
+     {.standard = "1", .limits = positive}},
+    {"time.dt", K::real, "the step itself", {.limits = positive}},
+    {"time.theta", K::real, "of the theta scheme", {.later = "*"}},
+
+    {"device", K::table, "where it runs"},
+    {"device.backend", K::text, "cpu, cpu:THREADS or auto", {.standard = "auto"}},
+    {"device.precision", K::choice, "of the fields", {.standard = "double", .choices = "single double"}},
+
+    {"receiver", K::tables, "points at which the fields are recorded in receivers/NAME.csv"},
+    {"receiver[].name", K::text, "names its file: letters, digits, '.', '_' and '-'", {.required = true}},
+    {"receiver[].at", K::reals, "the point", {.required = true}},
+    {"receiver[].fields", K::words, "the fields recorded", {.standard = "all", .limits = {.fewest = 1, .most = 1000}}},
+    {"receiver[].every", K::real, "time between records", {.standard = "every step", .limits = not_negative}},
+
+    {"output", K::table, "what the run leaves"},
+    {"output.folder", K::text, "where", {.standard = "out/ and the case file's name"}},
+    {"output.fields", K::table, "the fields on the whole mesh, for ParaView"},
+    {"output.fields.every", K::real, "time between them",
+     {.standard = "first and last state only", .limits = not_negative}},
+    {"output.fields.format", K::choice, "the files' format", {.standard = "vtu", .choices = "vtu", .later = "vtkhdf"}},
+    {"output.picture", K::table, "pictures of one field as PNG"},
+    {"output.picture.field", K::text, "the field", {.standard = "the model's first"}},
+    {"output.picture.width", K::whole, "pixels across", {.standard = "800", .limits = {.low = 16, .high = 10'000}}},
+    {"output.picture.every", K::real, "time between pictures", {.standard = "at the end only", .limits = not_negative}},
+    {"output.picture.low", K::real, "the lowest value of the colour scale", {.standard = "from the field"}},
+    {"output.picture.high", K::real, "the highest value of the colour scale", {.standard = "from the field"}},
+    {"output.picture.slice", K::reals, "3D: a point and a normal of the plane shown",
+     {.standard = "the middle, normal to z", .limits = {.fewest = 6, .most = 6}}},
+    {"output.energy_every", K::real, "time between measurements of the energy",
+     {.standard = "start and end only", .limits = not_negative}},
+    {"output.checkpoint", K::table, "states from which a run can be continued", {.later = "*"}},
+
+    {"sweep", K::table, "a list of runs with changed keys", {.later = "*"}},
+};
+
+const SchemaAlternatives alternatives[] = {
+    {{"mesh.box", "mesh.disc", "mesh.file"}, true, "where the mesh comes from"},
+    {{"model.name", "model.file"}, true, "which equation is solved"},
+    {{"time.end", "time.steps"}, true, "when the run ends"},
+    {{"time.cfl", "time.dt"}, false, "how long a step is"},
+};
+
+// The part of `path` after its last dot, where what stands before it is `parent`; else empty.
+std::string_view last_word(std::string_view path, std::string_view parent) {
+  if (parent.empty()) return path.find('.') == std::string_view::npos ? path : std::string_view();
+  if (!path.starts_with(parent) || path.size() <= parent.size() || path[parent.size()] != '.') return {};
+  const std::string_view rest = path.substr(parent.size() + 1);
+  return rest.find('.') == std::string_view::npos ? rest : std::string_view();
+}
+
+std::string number_words(std::string_view noun, const KeyLimits& limits) {
+  const bool bounded_below = std::isfinite(limits.low), bounded_above = std::isfinite(limits.high);
+  if (bounded_below && bounded_above) return fmt::format("{} from {:.15g} to {:.15g}", noun, limits.low, limits.high);
+  if (bounded_below) return fmt::format("{} {} {:.15g}", noun, limits.above ? "above" : "of at least", limits.low);
+  return std::string(noun);
+}
+
+std::string list_words(const std::string& things, const KeyLimits& limits) {
+  if (limits.fewest == limits.most) return fmt::format("a list of {} {}", limits.fewest, things);
+  return fmt::format("a list of {} {} {} {}", limits.fewest, limits.most == limits.fewest + 1 ? "or" : "to", limits.most, things);
+}
+
+}  // namespace
+
+std::span<const SchemaKey> schema() { return keys; }
+std::span<const SchemaAlternatives> schema_alternatives() { return alternatives; }
+
+const SchemaKey* find_schema_key(std::string_view parent, std::string_view name) {
+  const SchemaKey* any = nullptr;
+  for (const SchemaKey& key : keys) {
+    const std::string_view word = last_word(key.path, parent);
+    if (word.empty()) continue;
+    if (word == "*") any = &key;
+    else if (word == name) return &key;
+  }
+  return any;
+}
+
+std::vector<std::string> schema_names(std::string_view parent) {
+  std::vector<std::string> result;
+  for (const SchemaKey& key : keys)
+    if (const std::string_view word = last_word(key.path, parent); !word.empty() && word != "*") result.emplace_back(word);
+  return result;
+}
+
+std::vector<std::string> schema_paths_ending(std::string_view name) {
+  std::vector<std::string> result;
+  for (const SchemaKey& key : keys)
+    if (key.path == name || key.path.ends_with(fmt::format(".{}", name))) result.emplace_back(key.path);
+  return result;
+}
+
+std::string expectation(const SchemaKey& key) {
+  switch (key.kind) {
+    case K::table: return "a table";
+    case K::tables: return fmt::format("a list of tables, each begun with [[{}]]", key.path);
+    case K::text: return "a text in quotes";
+    case K::choice: {
+      const std::vector<std::string> words = split_words(key.rules.choices);
+      return words.size() == 1 ? fmt::format("\"{}\"", words[0]) : fmt::format("one of {}", fmt::join(words, ", "));
+    }
+    case K::whole: return number_words("a whole number", key.rules.limits);
+    case K::real: return number_words("a number", key.rules.limits);
+    case K::truth: return "true or false";
+    case K::formula: return "a number or an expression in quotes";
+    case K::reals: return list_words(number_words("numbers", key.rules.limits), key.rules.limits);
+    case K::wholes: return list_words(number_words("whole numbers", key.rules.limits), key.rules.limits);
+    case K::truths: return list_words("values, each true or false", key.rules.limits);
+    case K::words: return "a text or a list of texts";
+    case K::formula_or_table: return "a number, an expression in quotes or a table";
+    case K::text_or_table: return "a text in quotes or a table";
+    case K::words_or_table: return "a text, a list of texts or a table";
+  }
+  return "";
+}
+
+std::vector<std::string> split_words(std::string_view words) {
+  std::vector<std::string> result;
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (end > 0) result.emplace_back(words.substr(0, end));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return result;
+}
+
+}  // namespace swell
