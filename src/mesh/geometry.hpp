@@ -31,7 +31,7 @@ bool is_affine(const Mesh& mesh, std::int64_t cell);
 // Order of the cells along a space-filling curve through their centroids: result[i] is the i-th cell to visit.
 std::vector<std::int64_t> space_filling_order(const Mesh& mesh);
 
-// Finds the cell that holds a point, curved cells included.
+// Finds the cell that holds a point, curved cells included. Keeps a reference to the mesh.
 class Locator {
  public:
   explicit Locator(const Mesh& mesh);
@@ -39,14 +39,25 @@ class Locator {
     std::int64_t cell = -1;              // -1: outside the mesh
     std::array<double, 3> reference{};   // coordinates in the cell
   };
-  // The cell with the smallest number of those that hold the point.
+  // The cell with the smallest number of those that hold the point, to 1e-10 of the cell's size.
   Hit find(const double* point) const;
 
  private:
+  struct Box {
+    std::array<double, 3> low{}, high{};
+  };
+  Box bounds(std::int64_t cell) const;
+  std::int64_t bin(int axis, double x) const;
+  template <class Visit>
+  void for_each_bin(const Box& box, const Visit& visit) const;
+  bool holds(std::int64_t cell, const double* point, std::array<double, 3>& reference) const;
+  bool newton(std::int64_t cell, const double* point, std::array<double, 3>& reference) const;
+
   const Mesh& mesh_;
-  std::array<double, 3> low_{}, high_{};
+  Matrix to_modes_, from_vertices_;
+  Box all_;
   std::array<std::int64_t, 3> bins_{1, 1, 1};
-  std::vector<std::int64_t> start_, cell_;
+  std::vector<std::int64_t> start_, cell_;  // cells of each bin, in ascending order
 };
 
 }  // namespace swell

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "mesh/geometry.hpp"
+
+namespace swell {
+namespace {
+
+// Pairs of vertices that are joined by an edge: all of a simplex, those that differ along one axis of a tensor shape.
+std::vector<std::array<int, 2>> edges(Shape shape) {
+  std::vector<std::array<int, 2>> pairs;
+  for (int a = 0; a < vertex_count(shape); ++a)
+    for (int b = a + 1; b < vertex_count(shape); ++b) {
+      const int differs = a ^ b;
+      if (is_simplex(shape) || (differs & (differs - 1)) == 0) pairs.push_back({a, b});
+    }
+  return pairs;
+}
+
+// det J / |J|_F^dim, scaled to 1 for the regular simplex and for the cube: 1 only for the ideal cell, 0 for a flat one
+// (Knupp 2001, mean ratio). `j` is [dim][dim].
+double mean_ratio(int dim, bool simplex, const double* j) {
+  // The inverse of the map from our reference simplex to the regular one; its scale does not matter.
+  static const Eigen::Matrix2d to_triangle =
+      (Eigen::Matrix2d() << 1, 0.5, 0, std::sqrt(3.0) / 2).finished().inverse();
+  static const Eigen::Matrix3d to_tetrahedron =
+      (Eigen::Matrix3d() << 1, 0.5, 0.5, 0, std::sqrt(3.0) / 2, std::sqrt(3.0) / 6, 0, 0, std::sqrt(2.0 / 3)).finished()
+          .inverse();
+  Eigen::MatrixXd m = Eigen::Map<const Matrix>(j, dim, dim);
+  if (simplex && dim == 2) m = m * to_triangle;
+  if (simplex && dim == 3) m = m * to_tetrahedron;
+  const double det = m.determinant();
+  const double norm = m.squaredNorm() / dim;
+  return det <= 0 || norm <= 0 ? 0.0 : std::pow(det, 2.0 / dim) / norm;
+}
+
+double determinant(int dim, const double* j) { return Eigen::Map<const Matrix>(j, dim, dim).determinant(); }
+
+std::string place(const Mesh& mesh, const std::array<double, 3>& x) {
+  return mesh.dim == 2 ? fmt::format("({:.6g}, {:.6g})", x[0], x[1])
+                       : fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]);
+}
+
+void count_faces(const Mesh& mesh, MeshQuality& quality) {
+  const int faces = face_count(mesh.shape());
+  std::int64_t inner = 0, periodic = 0;
+  for (std::int64_t c = 0; c < mesh.cell_count(); ++c)
+    for (int f = 0; f < faces; ++f) {
+      const Neighbour& n = mesh.neighbour(c, f);
+      if (n.cell < 0) {
+        ++quality.boundary_faces;
+        continue;
+      }
+      const auto mine = mesh.vertex(c, face_vertices(mesh.shape(), f)[0]);
+      bool shared = false;  // across a periodic side the vertices lie elsewhere
+      for (const int v : face_vertices(mesh.shape(), n.face)) shared = shared || mesh.vertex(n.cell, v) == mine;
+      ++(shared ? inner : periodic);
+    }
+  quality.interior_faces = inner / 2;
+  quality.periodic_faces = periodic / 2;
+}
+
+std::string in_groups_of_three(std::int64_t number) {
+  std::string text = std::to_string(number);
+  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3) text.insert(i, 1, ',');
+  return text;
+}
+
+}  // namespace
+
+MeshQuality measure_quality(const Mesh& mesh) {
+  const int dim = mesh.dim;
+  const bool simplex = is_simplex(mesh.shape());
+  const int order = mesh.cells().geometry_order;
+  const int degree = simplex ? dim * (order - 1) : dim * order;
+  const Cubature rule = cubature(mesh.shape(), std::max(1, degree));
+  const CellMap inside(mesh, rule.points), corners(mesh, lattice(mesh.shape(), 1));
+  std::vector<double> j(std::max(inside.point_count(), corners.point_count()) * dim * dim);
+  const auto pairs = edges(mesh.shape());
+  MeshQuality quality;
+  quality.smallest_measure = quality.shortest_edge = quality.worst_shape = INFINITY;
+  for (std::int64_t c = 0; c < mesh.cell_count(); ++c) {
+    inside.jacobians(c, j.data());
+    double measure = 0;
+    for (int p = 0; p < inside.point_count(); ++p) measure += rule.weights(p) * determinant(dim, &j[p * dim * dim]);
+    quality.total_measure += measure;
+    quality.smallest_measure = std::min(quality.smallest_measure, measure);
+    quality.largest_measure = std::max(quality.largest_measure, measure);
+    corners.jacobians(c, j.data());
+    for (int p = 0; p < corners.point_count(); ++p) {
+      const double shape = mean_ratio(dim, simplex, &j[p * dim * dim]);
+      if (shape < quality.worst_shape) quality.worst_shape = shape, quality.worst_cell = c;
+    }
+    for (const auto& [a, b] : pairs) {
+      const auto x = mesh.vertex(c, a), y = mesh.vertex(c, b);
+      const double length = std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
+      quality.shortest_edge = std::min(quality.shortest_edge, length);
+      quality.longest_edge = std::max(quality.longest_edge, length);
+    }
+    if (!is_affine(mesh, c)) ++quality.curved_cells;
+  }
+  count_faces(mesh, quality);
+  return quality;
+}
+
+std::string describe(const Mesh& mesh) {
+  const CellBlock& block = mesh.cells();
+  const MeshQuality quality = measure_quality(mesh);
+  std::string text;
+  const auto line = [&](const char* name, const std::string& value) {
+    fmt::format_to(std::back_inserter(text), "{:<12} {}\n", name, value);
+  };
+  std::array<double, 3> low{}, high{};
+  for (std::size_t i = 0; i < mesh.points.size(); ++i) {
+    const std::size_t d = i % mesh.dim;
+    low[d] = i < static_cast<std::size_t>(mesh.dim) ? mesh.points[i] : std::min(low[d], mesh.points[i]);
+    high[d] = i < static_cast<std::size_t>(mesh.dim) ? mesh.points[i] : std::max(high[d], mesh.points[i]);
+  }
+  line("mesh", mesh.name);
+  line("dimension", std::to_string(mesh.dim));
+  line("cells", fmt::format("{} of shape {}, geometry order {}", in_groups_of_three(mesh.cell_count()),
+                            shape_name(block.shape), block.geometry_order));
+  line("points", in_groups_of_three(static_cast<std::int64_t>(mesh.points.size()) / mesh.dim));
+  line("box", place(mesh, low) + " to " + place(mesh, high));
+  line(mesh.dim == 2 ? "area" : "volume", fmt::format("{:.12g}", quality.total_measure));
+
+  std::vector<std::int64_t> in_region(mesh.regions.size());
+  for (const std::int32_t r : block.region) ++in_region[r];
+  for (std::size_t r = 0; r < mesh.regions.size(); ++r)
+    if (r > 0 || in_region[r] > 0)
+      line("region", fmt::format("{}: {} cells", r == 0 ? "(default)" : "'" + mesh.regions[r] + "'",
+                                 in_groups_of_three(in_region[r])));
+
+  std::vector<std::int64_t> on_boundary(mesh.boundaries.size() + 1), inside(mesh.boundaries.size());
+  for (const Neighbour& n : mesh.neighbours)
+    if (n.cell < 0) ++on_boundary[n.boundary < 0 ? mesh.boundaries.size() : static_cast<std::size_t>(n.boundary)];
+  for (const InnerFace& f : mesh.inner_faces) ++inside[f.boundary];
+  for (std::size_t b = 0; b < mesh.boundaries.size(); ++b)
+    line("boundary", fmt::format("'{}': {} faces{}", mesh.boundaries[b], in_groups_of_three(on_boundary[b]),
+                                 inside[b] > 0 ? fmt::format(" and {} inside the domain", in_groups_of_three(inside[b]))
+                                               : ""));
+  if (on_boundary.back() > 0) line("boundary", fmt::format("(no name): {} faces", in_groups_of_three(on_boundary.back())));
+  line("faces", fmt::format("{} inside, {} on the boundary, {} periodic", in_groups_of_three(quality.interior_faces),
+                            in_groups_of_three(quality.boundary_faces), in_groups_of_three(quality.periodic_faces)));
+
+  line("edges", fmt::format("{:.6g} to {:.6g}", quality.shortest_edge, quality.longest_edge));
+  line("cell size", fmt::format("{:.6g} to {:.6g}", quality.smallest_measure, quality.largest_measure));
+  line("quality", fmt::format("worst {:.4f} of 1 ({} near {})", quality.worst_shape, mesh.label(quality.worst_cell),
+                              place(mesh, mesh.vertex(quality.worst_cell, 0))));
+  line("curved", fmt::format("{} cells whose map is not affine", in_groups_of_three(quality.curved_cells)));
+  return text;
+}
+
+}  // namespace swell
