@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/files.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -23,6 +24,8 @@ std::string reason(int error) {
     case ENOENT: return "its folder does not exist";
     case ENOTDIR: return "a file stands where a folder should be; remove it or choose another output folder";
     case EISDIR: return "a folder of that name is in the way; remove it or choose another output folder";
+    case EFBIG:
+      return "it would grow beyond the largest size that the file system or the user's limit (ulimit -f) allows";
     case EMFILE:
     case ENFILE: return "too many files are open; raise the limit (ulimit -n) or use fewer receivers";
     default: return std::strerror(error);
@@ -112,7 +115,8 @@ void create_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error && !fs::is_directory(folder, error)) error = std::make_error_code(std::errc::not_a_directory);
-  if (!error && access(folder.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
+  if (!error && faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    error = {errno, std::generic_category()};
   if (!error) return;
   const fs::path obstacle = existing_parent(folder);
   std::error_code ignored;

@@ -30,6 +30,7 @@ class OutputFile {
   void write_at(std::uint64_t position, const void* data, std::size_t bytes);  // then returns to the end
   void flush();
   void close();
+  bool is_open() const { return file_ != nullptr; }
 
  private:
   [[noreturn]] void fail(int error) const;

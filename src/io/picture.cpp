@@ -88,7 +88,13 @@ ColourScale scale_for(const PictureOptions& options, const Picture& picture) {
 // Texts for the ticks with just enough digits to tell them apart.
 std::vector<std::string> tick_texts(const std::vector<double>& values) {
   std::vector<std::string> texts;
-  for (double v : values) texts.push_back(fmt::format("{:.6g}", v));
+  const double step = values.size() > 1 ? values[1] - values[0] : std::abs(values.front());
+  for (int digits = 3; digits < 16; ++digits) {
+    texts.clear();
+    for (double v : values) texts.push_back(fmt::format("{:.{}g}", v, digits));
+    const auto tells = [&](double v, const std::string& text) { return std::abs(std::stod(text) - v) <= 1e-3 * step; };
+    if (std::equal(values.begin(), values.end(), texts.begin(), tells)) break;
+  }
   return texts;
 }
 

@@ -18,6 +18,15 @@ ReceiverFile::ReceiverFile(const std::filesystem::path& path, const std::vector<
   flush();
 }
 
+ReceiverFile::~ReceiverFile() {
+  if (!file_.is_open()) return;
+  try {
+    close();
+  } catch (const RunError&) {
+    // Another error is on its way, or close() was not called by someone who wants to know.
+  }
+}
+
 void ReceiverFile::append(double time, std::span<const double> values) {
   if (values.size() != columns_)
     throw RunError("A receiver has {} columns, but {} values came at time {}.", columns_, values.size(), time);

@@ -15,6 +15,8 @@ class ReceiverFile {
  public:
   // Creates the file and writes the header "time,Ez,..."; the folder must exist.
   ReceiverFile(const std::filesystem::path& path, const std::vector<std::string>& fields);
+  ReceiverFile(ReceiverFile&&) noexcept = default;
+  ~ReceiverFile();  // writes what is left, so that a run that fails keeps its signals; close() reports errors
   // Rows gather in memory and reach the file when enough have come, at flush() and at close().
   void append(double time, std::span<const double> values);
   void flush();

@@ -87,6 +87,8 @@ class VtuWriter {
     std::function<void()> write;
   };
 
+  // Version 2.1 was the first whose hexahedra have the order of edges that vtk_lattice_order() follows; VTK reorders
+  // the points of older files.
   void open() {
     text_ = fmt::format(
         "<?xml version=\"1.0\"?>\n"
