@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/expressions_text.hpp"
+
+#include <fmt/format.h>
+
+namespace swell {
+
+namespace {
+
+constexpr const char* coordinates = "  const scalar x = at[0], y = at[1], z = at[2];\n";
+
+// The incident field as a function wave_NAME(m, at, t, q).
+std::string wave_text(const WaveSpec& wave, const std::string& name) {
+  const auto& d = wave.direction;
+  const auto& p = wave.polarisation;
+  const auto& o = wave.origin;
+  std::string text = fmt::format("FUNCTION void wave_{}(const real *m, const real *at, double t, real *q)\n{{\n", name);
+  text += fmt::format("  const real direction[3] = {{{:.17g}, {:.17g}, {:.17g}}};\n", d[0], d[1], d[2]);
+  text += fmt::format("  const real polarisation[3] = {{{:.17g}, {:.17g}, {:.17g}}};\n", p[0], p[1], p[2]);
+  text += fmt::format("  const scalar along = (at[0] - ({:.17g})) * direction[0] + (at[1] - ({:.17g})) * direction[1] + "
+                      "(at[2] - ({:.17g})) * direction[2];\n", o[0], o[1], o[2]);
+  text += "  const scalar s = t - along / plane_wave_speed(m, direction, polarisation);\n";
+  return text + fmt::format("  plane_wave(m, direction, polarisation, {}, q);\n}}\n\n", wave.pulse.c_text());
+}
+
+// The state at the wall counts once with the upwind flux, twice with the central one (docs/method.md).
+std::string wall_text(const Problem& problem) {
+  const double alpha = problem.flux == FluxKind::rusanov ? 1 : problem.alpha;
+  return fmt::format("for (int i = 0; i < FIELDS; ++i) state[i] = {:.17g} * state[i] + ({:.17g}) * own[i];", 2 / (1 + alpha),
+                     1 - 2 / (1 + alpha));
+}
+
+std::string data_text(const std::vector<Expression>& data) {
+  std::string text = "const real data[] = {";
+  for (const auto& e : data) text += e.c_text() + ", ";
+  return data.empty() ? "const real data[1] = {0.0};" : text + "};";
+}
+
+}  // namespace
+
+std::string material_text(const Problem& problem) {
+  std::string text = "FUNCTION void material_at(int region, const real *at, double t, real *m)\n{\n";
+  if (problem.material_in_time()) {
+    text += coordinates;
+    text += "  switch (region) {\n";
+    for (std::size_t r = 0; r < problem.material.size(); ++r) {
+      text += fmt::format("  case {}:\n", r);
+      for (std::size_t i = 0; i < problem.material[r].size(); ++i)
+        text += fmt::format("    m[{}] = {};\n", i, problem.material[r][i].c_text());
+      text += "    break;\n";
+    }
+    text += "  }\n";
+  }
+  return text + "}\n\n";
+}
+
+std::string source_text(const Problem& problem) {
+  std::string text = "FUNCTION void source_at(const real *at, double t, real *value)\n{\n";
+  text += coordinates;
+  for (std::size_t i = 0; i < problem.source.size(); ++i) text += fmt::format("  value[{}] = {};\n", i, problem.source[i].c_text());
+  text += "}\n\nFUNCTION real signal_at(int point, double t)\n{\n  switch (point) {\n";
+  for (std::size_t i = 0; i < problem.points.size(); ++i)
+    text += fmt::format("  case {}: return {};\n", i, problem.points[i].signal.c_text());
+  return text + "  }\n  return 0.0;\n}\n\n";
+}
+
+std::string boundary_text(const Problem& problem) {
+  std::string waves, cases;
+  for (std::size_t b = 0; b < problem.boundary.size(); ++b) {
+    const BoundarySpec& spec = problem.boundary[b];
+    cases += fmt::format("  case {}: {{\n", b);
+    if (spec.kind == BoundarySpec::Kind::dirichlet) {
+      for (std::size_t i = 0; i < spec.data.size(); ++i) cases += fmt::format("    state[{}] = {};\n", i, spec.data[i].c_text());
+    } else if (spec.kind == BoundarySpec::Kind::incident) {
+      // What is not the incident wave leaves through an absorbing wall.
+      waves += wave_text(*spec.wave, std::to_string(b));
+      cases += fmt::format("    real wave[FIELDS], rest[FIELDS], none[1] = {{0.0}};\n    wave_{}(m, at, t, wave);\n", b);
+      cases += "    for (int i = 0; i < FIELDS; ++i) rest[i] = own[i] - wave[i];\n    state_absorbing(rest, m, n, none, state);\n";
+      cases += "    for (int i = 0; i < FIELDS; ++i) state[i] += wave[i];\n    " + wall_text(problem) + "\n";
+    } else {
+      const bool mirror = problem.model.boundary(spec.name)->mirror;
+      cases += "    " + data_text(spec.data) + "\n";
+      cases += fmt::format("    {}_{}(own, m, n, data, state);\n", mirror ? "ghost" : "state", spec.name);
+      if (!mirror) cases += "    " + wall_text(problem) + "\n";
+    }
+    cases += "    break;\n  }\n";
+  }
+  if (problem.total_field) {
+    waves += wave_text(problem.total_field->wave, "total");
+    for (const auto& [spec, sign] : {std::pair{-1, '+'}, std::pair{-2, '-'}})
+      cases += fmt::format("  case {}: {{\n    real wave[FIELDS];\n    wave_total(m, at, t, wave);\n"
+                           "    for (int i = 0; i < FIELDS; ++i) state[i] = behind[i] {} wave[i];\n    break;\n  }}\n", spec, sign);
+  }
+  return waves +
+         "FUNCTION void boundary_state(int spec, const real *own, const real *behind, const real *m, const real *n, const real *at,\n"
+         "                             double t, real *state)\n{\n" + coordinates + "  switch (spec) {\n" + cases + "  }\n}\n\n";
+}
+
+}  // namespace swell

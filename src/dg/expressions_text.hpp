@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The case's own expressions as kernel text: material in time, sources, boundary states. Only parsed expressions get here.
+#pragma once
+
+#include <string>
+
+#include "dg/problem.hpp"
+
+namespace swell {
+
+std::string material_text(const Problem& problem);  // material_at(region, x, t, m)
+std::string source_text(const Problem& problem);    // source_at(x, t, value), signal_at(point, t)
+std::string boundary_text(const Problem& problem);  // boundary_state(spec, own, behind, m, n, x, t, state)
+
+}  // namespace swell

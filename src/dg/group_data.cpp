@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/group_data.hpp"
+
+#include <algorithm>
+
+namespace swell {
+
+namespace {
+
+// All points of all faces, in coordinates of the element.
+Matrix stacked_face_points(const ReferenceElement& element, const Matrix& on_face) {
+  Matrix all(element.face_count * on_face.rows(), element.dim);
+  for (int f = 0; f < element.face_count; ++f)
+    all.middleRows(f * on_face.rows(), on_face.rows()) = face_points(element.shape, f, on_face);
+  return all;
+}
+
+// Writes value `i` of row `row` of an element into an array [batch][row][width][lane].
+class LaneArray {
+ public:
+  LaneArray(std::vector<double>& data, const Group& group, int lanes, std::int64_t rows, int width)
+      : data_(data), lanes_(lanes), rows_(rows), width_(width) {
+    data.assign(group.padded * rows * width, 0.0);
+  }
+  double& operator()(std::int64_t element, std::int64_t row, int i) {
+    return data_[((element / lanes_ * rows_ + row) * width_ + i) * lanes_ + element % lanes_];
+  }
+
+ private:
+  std::vector<double>& data_;
+  std::int64_t lanes_, rows_, width_;
+};
+
+// The data of one group, filled element by element; padding repeats the group's last element.
+class Filler {
+ public:
+  Filler(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group, const GroupPoints& points,
+         const MaterialField& material)
+      : problem_(problem), mesh_(*problem.mesh), element_(element), layout_(layout), group_(group), points_(points), material_(material),
+        dim_(element.dim), parameters_(std::max(1, material.parameters())) {}
+
+  GroupData fill() {
+    neighbours();
+    geometry();
+    if (!group_.varying) constant_material();
+    else varying_material();
+    return std::move(data_);
+  }
+
+ private:
+  std::int64_t cell(std::int64_t i) const { return layout_.cell_of_slot[group_.first + std::min(i, group_.count - 1)]; }
+
+  void neighbours() {
+    const int faces = element_.face_count, lanes = layout_.lanes;
+    // One batch more than there is: kernels ask for the neighbours of the batch behind the last one.
+    data_.neighbour.assign((group_.padded + lanes) * faces * 2, 0);
+    for (std::int64_t i = 0; i < group_.padded; ++i)
+      for (int f = 0; f < faces; ++f)
+        for (int k = 0; k < 2; ++k)
+          data_.neighbour[((i / lanes * faces + f) * 2 + k) * lanes + i % lanes] = layout_.behind[((group_.first + i) * faces + f) * 2 + k];
+  }
+
+  void geometry() {
+    const bool simplex = is_simplex(element_.shape);
+    if (!group_.curved) return straight_geometry();
+    const auto volume = points_.volume.rows();
+    const int width = dim_ * dim_ + 1;
+    LaneArray geometry(data_.geometry, group_, layout_.lanes, volume, width);
+    std::vector<double> jacobians(volume * dim_ * dim_), values(volume * width), nodes(element_.node_count * dim_);
+    const CellMap map(mesh_, points_.volume);
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      if (simplex) {
+        map.jacobians(cell(i), jacobians.data());
+        for (Eigen::Index p = 0; p < volume; ++p)
+          values[p * width + dim_ * dim_] = 1 / cofactors(dim_, jacobians.data() + p * dim_ * dim_, values.data() + p * width);
+      } else {
+        map.coordinates(cell(i), nodes.data());
+        tensor_metrics(element_, nodes.data(), values.data());
+      }
+      for (Eigen::Index p = 0; p < volume; ++p)
+        for (int k = 0; k < width; ++k) geometry(i, p, k) = values[p * width + k];
+    }
+    if (simplex) curved_normals();
+  }
+
+  void straight_geometry() {
+    LaneArray geometry(data_.geometry, group_, layout_.lanes, 1, dim_ * dim_);
+    const CellMap map(mesh_, Matrix::Zero(1, dim_));
+    std::vector<double> jacobian(dim_ * dim_), scaled(dim_ * dim_);
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      map.jacobians(cell(i), jacobian.data());
+      const double j = cofactors(dim_, jacobian.data(), scaled.data());
+      for (int k = 0; k < dim_ * dim_; ++k) geometry(i, 0, k) = scaled[k] / j;
+    }
+  }
+
+  // n |J_face| = J grad of the barycentric coordinate that vanishes on the face, turned outwards.
+  void curved_normals() {
+    const Matrix places = stacked_face_points(element_, points_.face);
+    const CellMap map(mesh_, places);
+    LaneArray normals(data_.normals, group_, layout_.lanes, places.rows(), dim_);
+    std::vector<double> jacobians(places.rows() * dim_ * dim_), scaled(dim_ * dim_);
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      map.jacobians(cell(i), jacobians.data());
+      for (Eigen::Index p = 0; p < places.rows(); ++p) {
+        cofactors(dim_, jacobians.data() + p * dim_ * dim_, scaled.data());
+        const auto face = p / points_.face.rows();
+        for (int k = 0; k < dim_; ++k) {
+          double sum = 0;
+          for (int d = 0; d < dim_; ++d) sum += scaled[d * dim_ + k];
+          normals(i, p, k) = face == 0 ? sum : -scaled[(face - 1) * dim_ + k];
+        }
+      }
+    }
+  }
+
+  void constant_material() {
+    LaneArray own(data_.material, group_, layout_.lanes, 1, parameters_);
+    LaneArray behind(data_.material_face, group_, layout_.lanes, element_.face_count, parameters_);
+    for (std::int64_t i = 0; i < group_.padded; ++i)
+      for (int k = 0; k < material_.parameters(); ++k) {
+        own(i, 0, k) = material_.constant(cell(i))[k];
+        for (int f = 0; f < element_.face_count; ++f) {
+          const auto other = mesh_.neighbour(cell(i), f).cell;
+          behind(i, f, k) = material_.constant(other >= 0 ? other : cell(i))[k];
+        }
+      }
+  }
+
+  // What must be added to a place on my face to be on the neighbour's: not 0 where the mesh is periodic.
+  void shift(std::int64_t here, int face, double* out) const {
+    const Neighbour& n = mesh_.neighbour(here, face);
+    std::fill(out, out + dim_, 0.0);
+    if (n.cell < 0) return;
+    const Shape side = face_shape(element_.shape);
+    const auto mine = mesh_.vertex(here, face_vertices(element_.shape, face)[0]);
+    const auto theirs = mesh_.vertex(n.cell, face_vertices(element_.shape, n.face)[orientation(side, n.orientation)[0]]);
+    for (int d = 0; d < dim_; ++d) out[d] = theirs[d] - mine[d];
+  }
+
+  void varying_material() {
+    const auto volume = points_.volume.rows(), face = points_.face.rows();
+    const Matrix places = stacked_face_points(element_, points_.face);
+    const CellMap map(mesh_, points_.volume), face_map(mesh_, places);
+    LaneArray inner(data_.material, group_, layout_.lanes, volume, parameters_);
+    LaneArray sides(data_.material_face, group_, layout_.lanes, places.rows(), 2 * parameters_);
+    std::vector<double> x(volume * dim_), fx(places.rows() * dim_), value(parameters_), moved(dim_), offset(dim_);
+    const bool time = material_.in_time();
+    std::vector<double> none;
+    LaneArray point_x(time ? data_.points : none, group_, layout_.lanes, time ? volume : 0, dim_);
+    LaneArray own_x(time ? data_.face_own : none, group_, layout_.lanes, time ? places.rows() : 0, dim_);
+    LaneArray behind_x(time ? data_.face_behind : none, group_, layout_.lanes, time ? places.rows() : 0, dim_);
+    if (time) {
+      data_.point_region.assign(group_.padded * volume, 0);
+      data_.own_region.assign(group_.padded * places.rows(), 0);
+      data_.behind_region = data_.own_region;
+    }
+    const auto region_at = [&](std::vector<std::int32_t>& all, std::int64_t i, Eigen::Index rows, Eigen::Index row) -> std::int32_t& {
+      return all[(i / layout_.lanes * rows + row) * layout_.lanes + i % layout_.lanes];
+    };
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      const auto here = cell(i);
+      map.coordinates(here, x.data());
+      face_map.coordinates(here, fx.data());
+      for (Eigen::Index p = 0; p < volume; ++p) {
+        material_.sample(here, x.data() + p * dim_, 0, value.data());
+        for (int k = 0; k < material_.parameters(); ++k) inner(i, p, k) = value[k];
+        if (!time) continue;
+        material_.inside(here, x.data() + p * dim_, moved.data());
+        for (int d = 0; d < dim_; ++d) point_x(i, p, d) = moved[d];
+        region_at(data_.point_region, i, volume, p) = material_.region(here);
+      }
+      for (Eigen::Index p = 0; p < places.rows(); ++p) {
+        double* at = fx.data() + p * dim_;
+        const int f = static_cast<int>(p / face);
+        const auto other = mesh_.neighbour(here, f).cell >= 0 ? mesh_.neighbour(here, f).cell : here;
+        material_.sample(here, at, 0, value.data());
+        for (int k = 0; k < material_.parameters(); ++k) sides(i, p, k) = value[k];
+        material_.inside(here, at, moved.data());
+        for (int d = 0; d < dim_ && time; ++d) own_x(i, p, d) = moved[d];
+        shift(here, f, offset.data());
+        for (int d = 0; d < dim_; ++d) at[d] += offset[d];
+        material_.sample(other, at, 0, value.data());
+        for (int k = 0; k < material_.parameters(); ++k) sides(i, p, parameters_ + k) = value[k];
+        if (!time) continue;
+        material_.inside(other, at, moved.data());
+        for (int d = 0; d < dim_; ++d) behind_x(i, p, d) = moved[d];
+        region_at(data_.own_region, i, places.rows(), p) = material_.region(here);
+        region_at(data_.behind_region, i, places.rows(), p) = material_.region(other);
+      }
+    }
+  }
+
+  const Problem& problem_;
+  const Mesh& mesh_;
+  const ReferenceElement& element_;
+  const Layout& layout_;
+  const Group& group_;
+  const GroupPoints& points_;
+  const MaterialField& material_;
+  int dim_, parameters_;
+  GroupData data_;
+};
+
+}  // namespace
+
+GroupData group_data(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
+                     const GroupPoints& points, const MaterialField& material) {
+  return Filler(problem, element, layout, group, points, material).fill();
+}
+
+}  // namespace swell

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where each element lives on the device. Elements of one kind lie together, along a space-filling curve, padded to whole
+// batches of SIMD lanes; behind them lie slots for ghost traces (boundaries, and later other ranks), so that a face reads what
+// is behind it in one way whatever that is.
+#pragma once
+
+#include <vector>
+
+#include "dg/material.hpp"
+#include "dg/problem.hpp"
+#include "element/element.hpp"
+
+namespace swell {
+
+// Elements that one kernel text serves.
+struct Group {
+  bool curved = false;   // geometry at each point, else one map for each element
+  bool varying = false;  // material at each point, else one for each element
+  std::int64_t first = 0;   // slot, a multiple of the lanes
+  std::int64_t count = 0;   // elements
+  std::int64_t padded = 0;  // slots, a multiple of the lanes
+  std::int64_t batches(int lanes) const { return padded / lanes; }
+};
+
+// A face whose other side is a ghost slot.
+struct GhostFace {
+  std::int64_t slot = 0;
+  int face = 0;
+  int spec = 0;                    // index into Problem::boundary, or -1: total field here, -2: scattered field here
+  std::int64_t behind_slot = -1;   // specs -1, -2: the neighbour and its code
+  int behind_code = 0;
+};
+
+struct Layout {
+  Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, int lanes);
+
+  int lanes = 1;
+  std::vector<Group> groups;
+  std::int64_t slots = 0;        // of elements, padding included
+  std::int64_t ghost_slots = 0;
+  std::int64_t elements = 0;
+  std::vector<std::int64_t> cell_of_slot;  // -1: padding
+  std::vector<std::int64_t> slot_of_cell;
+  std::vector<GhostFace> ghosts;           // sorted by spec
+  int ghosts_per_slot = 1;                 // traces that fit into one slot
+
+  // Codes: face * orientations + orientation of the neighbour, then one for each place in a ghost slot.
+  std::vector<std::vector<int>> codes;     // [code][face node] -> node of the slot behind
+  std::vector<std::int32_t> behind;        // [slot][face][2]: slot and code
+
+  std::int64_t ghost_slot(std::int64_t ghost) const { return slots + ghost / ghosts_per_slot; }
+  int ghost_code(std::int64_t ghost) const { return static_cast<int>(codes.size()) - ghosts_per_slot + ghost % ghosts_per_slot; }
+};
+
+}  // namespace swell

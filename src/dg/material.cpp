@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/material.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace swell {
+
+namespace {
+
+// Part of the way to the middle of the cell: far above rounding, far below any discretisation error.
+constexpr double inset = 1e-11;
+
+}  // namespace
+
+MaterialField::MaterialField(const Problem& problem, const Matrix& points) : problem_(problem) {
+  const Mesh& mesh = *problem.mesh;
+  const int dim = mesh.dim, count = parameters(), samples = static_cast<int>(points.rows());
+  in_time_ = problem.material_in_time();
+  varies_.assign(mesh.cell_count(), 0);
+  constant_.resize(mesh.cell_count() * count);
+  middle_.resize(mesh.cell_count() * dim);
+
+  std::vector<char> region_constant, region_in_time;
+  for (const auto& region : problem.material) {
+    bool constant = true, time = false;
+    for (const auto& e : region) constant = constant && e.is_constant(), time = time || e.uses("t");
+    region_constant.push_back(constant);
+    region_in_time.push_back(time);
+  }
+
+  const CellMap map(mesh, points);
+  std::vector<double> x(samples * dim), first(count), other(count);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+    map.coordinates(cell, x.data());
+    double* middle = middle_.data() + cell * dim;
+    std::fill(middle, middle + dim, 0.0);
+    for (int i = 0; i < samples; ++i)
+      for (int d = 0; d < dim; ++d) middle[d] += x[i * dim + d] / samples;
+    sample(cell, middle, 0, first.data());
+    std::copy(first.begin(), first.end(), constant_.begin() + cell * count);
+    if (region_constant[region(cell)]) continue;
+    varies_[cell] = region_in_time[region(cell)];
+    for (int i = 0; i < samples; ++i) {
+      sample(cell, x.data() + i * dim, 0, other.data());
+      if (other != first) varies_[cell] = 1;
+    }
+  }
+}
+
+void MaterialField::inside(std::int64_t cell, const double* position, double* out) const {
+  const int dim = problem_.mesh->dim;
+  const double* middle = middle_.data() + cell * dim;
+  for (int d = 0; d < dim; ++d) out[d] = position[d] + inset * (middle[d] - position[d]);
+}
+
+void MaterialField::sample(std::int64_t cell, const double* position, double t, double* out) const {
+  double at[4] = {0, 0, 0, t};
+  inside(cell, position, at);
+  const auto& region = problem_.material[this->region(cell)];
+  for (int i = 0; i < parameters(); ++i) {
+    out[i] = region[i](at);
+    const Parameter& p = problem_.model.material[i];
+    const bool fits = std::isfinite(out[i]) && (p.range != Parameter::Range::positive || out[i] > 0) &&
+                      (p.range != Parameter::Range::not_negative || out[i] >= 0);
+    if (!fits)
+      throw InputError("The material '{}' = {} of region '{}' has the value {} at ({}, {}, {}); it must be {}.", p.name, region[i].text(),
+                       problem_.mesh->regions[this->region(cell)], out[i], at[0], at[1], at[2],
+                       p.range == Parameter::Range::positive       ? "positive"
+                       : p.range == Parameter::Range::not_negative ? "finite and not negative"
+                                                                   : "finite");
+  }
+}
+
+}  // namespace swell

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The material of a problem, sampled inside the cells: never exactly on a face, so that a jump on a face is seen by each side
+// as its own value.
+#pragma once
+
+#include <vector>
+
+#include "dg/problem.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+class MaterialField {
+ public:
+  // Samples every cell at `points` (reference coordinates) to tell which cells have one material. Throws InputError for values
+  // that are not finite or outside the parameter's range, naming cell and place.
+  MaterialField(const Problem& problem, const Matrix& points);
+
+  int parameters() const { return static_cast<int>(problem_.model.material.size()); }
+  bool varies(std::int64_t cell) const { return varies_[cell]; }
+  bool in_time() const { return in_time_; }
+  // [parameter] of a cell that does not vary.
+  const double* constant(std::int64_t cell) const { return constant_.data() + cell * parameters(); }
+  // The values at a physical point of a cell at time t; `checked` points throw where the value is not physical.
+  void sample(std::int64_t cell, const double* position, double t, double* out) const;
+  // The position moved towards the middle of the cell by a part too small to matter.
+  void inside(std::int64_t cell, const double* position, double* out) const;
+  int region(std::int64_t cell) const { return problem_.mesh->cells().region[cell]; }
+
+ private:
+  const Problem& problem_;
+  bool in_time_ = false;
+  std::vector<char> varies_;
+  std::vector<double> constant_;
+  std::vector<double> middle_;  // [cell][dim]
+};
+
+}  // namespace swell

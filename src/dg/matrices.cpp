@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "dg/group_data.hpp"
+
+namespace swell {
+
+GroupPoints group_points(const ReferenceElement& element, const Group& group, int geometry_order) {
+  const Shape side = face_shape(element.shape);
+  if (!is_simplex(element.shape)) {
+    // Collocated: the nodes are the points.
+    const Cubature line = gauss_lobatto(element.order);
+    GroupPoints points{element.nodes, nodes(side, element.order), Vector::Ones(element.node_count), {}};
+    for (int n = 0; n < element.node_count; ++n)
+      for (int d = 0, rest = n; d < element.dim; ++d, rest /= element.order + 1) points.weights(n) *= line.weights(rest % (element.order + 1));
+    return points;
+  }
+  if (!group.curved && !group.varying) return {};
+  // Exact for test function x unknown x metric terms, of degree (g - 1) (dim - 1); two more where only the material varies.
+  const int metric = group.curved ? (geometry_order - 1) * (element.dim - 1) : 0;
+  const int degree = 2 * element.order + std::max(2, metric);
+  const Cubature volume = cubature(element.shape, degree), face = cubature(side, degree);
+  return {volume.points, face.points, volume.weights, face.weights};
+}
+
+std::vector<double> pack(const Matrix& matrix, int tile_rows) {
+  std::vector<double> out;
+  out.reserve(matrix.size());
+  for (Eigen::Index first = 0; first < matrix.rows(); first += tile_rows) {
+    const auto last = std::min<Eigen::Index>(first + tile_rows, matrix.rows());
+    for (Eigen::Index k = 0; k < matrix.cols(); ++k)
+      for (Eigen::Index r = first; r < last; ++r) out.push_back(matrix(r, k));
+  }
+  return out;
+}
+
+namespace {
+
+void append(std::vector<double>& all, const Matrix& matrix, int tile_rows) {
+  const auto packed = pack(matrix, tile_rows);
+  all.insert(all.end(), packed.begin(), packed.end());
+}
+
+Matrix strong_matrix(const ReferenceElement& element) {
+  Matrix all(element.node_count, element.dim * element.node_count + element.lift.cols());
+  for (int d = 0; d < element.dim; ++d) all.middleCols(d * element.node_count, element.node_count) = -element.derivative[d];
+  all.rightCols(element.lift.cols()) = element.lift;
+  return all;
+}
+
+// [P_r | P_s | P_t | -L]: volume and face points back to the nodes.
+Matrix weak_matrix(const ReferenceElement& element, const GroupPoints& points) {
+  const auto volume = points.volume.rows(), face = points.face.rows();
+  const Matrix inverse_mass = element.vandermonde * element.vandermonde.transpose();
+  const auto gradients = element.interpolation_gradients(points.volume);
+  Matrix all(element.node_count, element.dim * volume + element.face_count * face);
+  for (int d = 0; d < element.dim; ++d)
+    all.middleCols(d * volume, volume) = inverse_mass * gradients[d].transpose() * points.weights.asDiagonal();
+  for (int f = 0; f < element.face_count; ++f) {
+    const Matrix values = element.interpolation(face_points(element.shape, f, points.face));
+    all.middleCols(element.dim * volume + f * face, face) = -inverse_mass * values.transpose() * points.face_weights.asDiagonal();
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points, int tile_rows) {
+  std::vector<double> all;
+  if (!is_simplex(element.shape)) return all;
+  if (!group.curved && !group.varying) {
+    append(all, strong_matrix(element), tile_rows);
+    append(all, element.mass, tile_rows);
+    return all;
+  }
+  // The trace of face 0 in the order of its nodes serves every face.
+  const Matrix traces = element.interpolation(face_points(element.shape, 0, points.face));
+  Matrix trace(points.face.rows(), element.face_node_count);
+  for (int i = 0; i < element.face_node_count; ++i) trace.col(i) = traces.col(element.face_node(0, i));
+  const Matrix values = element.interpolation(points.volume);
+  const Matrix inverse_mass = element.vandermonde * element.vandermonde.transpose();
+  append(all, values, tile_rows);
+  append(all, trace, tile_rows);
+  append(all, weak_matrix(element, points), tile_rows);
+  append(all, inverse_mass * values.transpose() * points.weights.asDiagonal(), tile_rows);
+  return all;
+}
+
+}  // namespace swell

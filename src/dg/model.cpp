@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/model.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/expression.hpp"
+#include "base/names.hpp"
+
+namespace swell {
+
+std::string_view kernel_texts_list();
+
+namespace {
+
+constexpr std::string_view axes[] = {"x", "y", "z"};
+// Voigt-like order: diagonal first, then xy, yz, xz.
+constexpr std::string_view tensor_2d[] = {"xx", "yy", "xy"};
+constexpr std::string_view tensor_3d[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+
+std::vector<std::string> components(FieldKind kind, const std::string& name, int dim) {
+  std::vector<std::string> names;
+  if (kind == FieldKind::scalar) return {name};
+  if (kind == FieldKind::vector)
+    for (int d = 0; d < dim; ++d) names.push_back(name + std::string(axes[d]));
+  else if (dim == 2)
+    for (auto c : tensor_2d) names.push_back(name + std::string(c));
+  else
+    for (auto c : tensor_3d) names.push_back(name + std::string(c));
+  return names;
+}
+
+std::vector<std::string> words(std::string_view line) {
+  std::istringstream in{std::string(line)};
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
+  return parts;
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+// Reads the head of a model file line by line.
+class Head {
+ public:
+  Head(std::string_view text, const std::string& origin, Model& model) : origin_(origin), model_(model) {
+    const auto begin = text.find("/* model");
+    const auto end = begin == std::string_view::npos ? begin : text.find("*/", begin);
+    if (end == std::string_view::npos)
+      fail("it has no head: a comment that begins with '/* model' and states name, dimensions, fields and material");
+    std::istringstream lines(std::string(text.substr(begin + 8, end - begin - 8)));
+    for (std::string line; std::getline(lines, line);) read(line);
+  }
+
+  void finish() const {
+    if (model_.name.empty()) fail("its head states no 'name'");
+    if (model_.fields.empty()) fail("its head states no 'fields'");
+    if (!model_.has("flux")) fail("it has no function 'flux'");
+    if (!model_.has("speed")) fail("it has no function 'speed'");
+    if (model_.has("mass") != model_.has("inverse_mass")) fail("it has only one of the functions 'mass' and 'inverse_mass'");
+    std::set<std::string> seen;
+    for (const auto& f : model_.fields) unique(seen, f);
+    for (const auto& p : model_.material) unique(seen, p.name);
+    for (const auto& r : model_.reaction)
+      if (model_.material_index(r) < 0) fail(fmt::format("its 'reaction' names '{}', which is no material", r));
+    if (!model_.wall.empty() && !model_.boundary(model_.wall))
+      fail(fmt::format("its 'wall' is '{}', but there is no function ghost_{} or state_{}", model_.wall, model_.wall, model_.wall));
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { throw InputError("The model {} cannot be used: {}.", origin_, what); }
+
+  void unique(std::set<std::string>& seen, const std::string& name) const {
+    const auto& functions = expression_functions();
+    if (!is_name(name)) fail(fmt::format("'{}' is not a name (letters, digits and _)", name));
+    if (std::find(functions.begin(), functions.end(), name) != functions.end())
+      fail(fmt::format("the name '{}' is a function of expressions", name));
+    if (!seen.insert(name).second) fail(fmt::format("the name '{}' stands twice among fields and material", name));
+  }
+
+  void read(const std::string& line) {
+    const auto all = words(line);
+    if (all.empty()) return;
+    const std::string& key = all[0];
+    const std::string rest = line.substr(line.find(key) + key.size());
+    if (key == "name") {
+      model_.name = all.size() > 1 ? all[1] : "";
+    } else if (key == "about") {
+      model_.about = rest.substr(rest.find_first_not_of(' '));
+    } else if (key == "dimensions") {
+      const bool fits = std::find(all.begin() + 1, all.end(), std::to_string(model_.dim)) != all.end();
+      if (!fits) fail(fmt::format("it has dimensions{}, but the mesh has {}", rest.substr(rest.find_last_of(' ')), model_.dim));
+    } else if (key == "fields") {
+      for (const auto& part : split(rest, ',')) add_field(words(part));
+    } else if (key == "material") {
+      for (const auto& part : split(rest, ',')) add_material(words(part));
+    } else if (key == "linear") {
+      model_.linear = all.size() > 1 && all[1] == "yes";
+    } else if (key == "reaction") {
+      model_.reaction.assign(all.begin() + 1, all.end());
+    } else if (key == "wall") {
+      model_.wall = all.size() > 1 ? all[1] : "";
+    } else if (key == "boundary") {
+      add_boundary(rest);
+    } else {
+      fail(fmt::format("its head has the unknown word '{}'{}", key,
+                       name_hint(key, {"name", "about", "dimensions", "fields", "material", "linear", "reaction", "wall", "boundary"})));
+    }
+  }
+
+  void add_field(const std::vector<std::string>& part) {
+    if (part.size() != 2) fail("each of its 'fields' is a kind (scalar, vector, symmetric) and a name");
+    FieldGroup group;
+    if (part[0] == "vector") group.kind = FieldKind::vector;
+    else if (part[0] == "symmetric") group.kind = FieldKind::symmetric;
+    else if (part[0] != "scalar") fail(fmt::format("'{}' is no kind of field (scalar, vector, symmetric)", part[0]));
+    group.name = part[1];
+    group.first = static_cast<int>(model_.fields.size());
+    model_.groups.push_back(group);
+    for (auto& c : components(group.kind, part[1], model_.dim)) model_.fields.push_back(std::move(c));
+  }
+
+  // NAME = NUMBER [positive | not-negative]
+  Parameter parameter(const std::vector<std::string>& part) const {
+    Parameter p;
+    const bool shape = (part.size() == 3 || part.size() == 4) && part[1] == "=";
+    if (!shape) fail("each parameter is written 'name = number', 'name = number positive' or 'name = number not-negative'");
+    p.name = part[0];
+    const auto [end, code] = std::from_chars(part[2].data(), part[2].data() + part[2].size(), p.value);
+    if (code != std::errc() || end != part[2].data() + part[2].size()) fail(fmt::format("'{}' is no number", part[2]));
+    if (part.size() == 4) {
+      if (part[3] == "positive") p.range = Parameter::Range::positive;
+      else if (part[3] == "not-negative") p.range = Parameter::Range::not_negative;
+      else fail(fmt::format("'{}' is no range (positive, not-negative)", part[3]));
+    }
+    return p;
+  }
+
+  void add_material(std::vector<std::string> part) {
+    const bool vector = !part.empty() && part[0] == "vector";
+    if (vector) part.erase(part.begin());
+    const Parameter p = parameter(part);
+    for (auto& c : components(vector ? FieldKind::vector : FieldKind::scalar, p.name, model_.dim)) {
+      Parameter each = p;
+      each.name = std::move(c);
+      model_.material.push_back(each);
+    }
+  }
+
+  // KIND [PARAMETER [, PARAMETER]...]
+  void add_boundary(const std::string& rest) {
+    const auto first = words(rest);
+    if (first.empty()) fail("its 'boundary' names no kind");
+    BoundaryKind kind;
+    kind.name = first[0];
+    const std::string list = rest.substr(rest.find(first[0]) + first[0].size());
+    if (!words(list).empty())
+      for (const auto& part : split(list, ',')) kind.parameters.push_back(parameter(words(part)));
+    model_.boundaries.push_back(std::move(kind));
+  }
+
+  const std::string& origin_;
+  Model& model_;
+};
+
+// Every ghost_KIND and state_KIND of the text is a boundary kind, stated in the head or not.
+void find_boundaries(Model& model, const std::string& origin) {
+  const std::regex function(R"(\bFUNCTION\s+void\s+(ghost|state)_([A-Za-z0-9_]+)\s*\()");
+  for (std::sregex_iterator i(model.text.begin(), model.text.end(), function), end; i != end; ++i) {
+    const std::string name = (*i)[2];
+    auto found = std::find_if(model.boundaries.begin(), model.boundaries.end(), [&](const auto& b) { return b.name == name; });
+    if (found == model.boundaries.end()) found = model.boundaries.insert(found, BoundaryKind{name, false, {}});
+    found->mirror = (*i)[1] == "ghost";
+  }
+  for (const auto& b : model.boundaries)
+    if (!model.has("ghost_" + b.name) && !model.has("state_" + b.name))
+      throw InputError("The model {} cannot be used: its head states the boundary '{}', but there is no function ghost_{} or state_{}.",
+                       origin, b.name, b.name, b.name);
+}
+
+}  // namespace
+
+bool Model::has(std::string_view function) const {
+  const std::regex definition(R"(\bFUNCTION\s+(void|real)\s+)" + std::string(function) + R"(\s*\()");
+  return std::regex_search(text, definition);
+}
+
+int Model::field_index(std::string_view field) const {
+  const auto i = std::find(fields.begin(), fields.end(), field);
+  return i == fields.end() ? -1 : static_cast<int>(i - fields.begin());
+}
+
+int Model::material_index(std::string_view parameter) const {
+  const auto i = std::find_if(material.begin(), material.end(), [&](const auto& p) { return p.name == parameter; });
+  return i == material.end() ? -1 : static_cast<int>(i - material.begin());
+}
+
+const BoundaryKind* Model::boundary(std::string_view kind) const {
+  const auto i = std::find_if(boundaries.begin(), boundaries.end(), [&](const auto& b) { return b.name == kind; });
+  return i == boundaries.end() ? nullptr : &*i;
+}
+
+Model parse_model(std::string_view text, const std::string& origin, int dim) {
+  Model model;
+  model.text = text;
+  model.dim = dim;
+  Head head(text, origin, model);
+  find_boundaries(model, origin);
+  head.finish();
+  return model;
+}
+
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const auto& path : split(std::string(kernel_texts_list()), '\n'))
+    if (path.starts_with("models/")) names.push_back(path.substr(7, path.size() - 9));
+  return names;
+}
+
+Model load_model(const std::string& name, int dim) {
+  const auto text = kernel_texts("models/" + name + ".h");
+  if (text.empty()) throw InputError("There is no model '{}'{}.", name, name_hint(name, model_names()));
+  return parse_model(text, "'" + name + "'", dim);
+}
+
+Model load_model_file(const std::filesystem::path& file, int dim) {
+  constexpr std::uintmax_t largest = 1 << 20;
+  std::error_code code;
+  const auto size = std::filesystem::file_size(file, code);
+  if (code) throw InputError("The model file {} cannot be read: {}.", file.string(), code.message());
+  if (size > largest) throw InputError("The model file {} is larger than 1 MiB.", file.string());
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in) throw InputError("The model file {} cannot be read.", file.string());
+  return parse_model(text, file.string(), dim);
+}
+
+}  // namespace swell

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model: what a model file states in its head, and which of the pointwise functions it has.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace swell {
+
+enum class FieldKind { scalar, vector, symmetric };
+
+struct FieldGroup {
+  FieldKind kind = FieldKind::scalar;
+  std::string name;
+  int first = 0;  // index of its first component among the fields
+};
+
+struct Parameter {
+  enum class Range { any, positive, not_negative };
+  std::string name;
+  double value = 0;
+  Range range = Range::any;
+};
+
+struct BoundaryKind {
+  std::string name;                   // "impedance"
+  bool mirror = false;                // ghost_NAME gives a mirror state, else state_NAME the state at the wall
+  std::vector<Parameter> parameters;  // data of the function, in its order
+};
+
+struct Model {
+  std::string name;
+  std::string about;
+  std::string text;  // the whole file
+  int dim = 0;
+  bool linear = false;
+  std::vector<FieldGroup> groups;
+  std::vector<std::string> fields;
+  std::vector<Parameter> material;
+  std::vector<std::string> reaction;  // materials that switch the reaction on where they are not 0
+  std::vector<BoundaryKind> boundaries;
+  std::string wall;  // the boundary kind of a side that the case does not name
+
+  bool has(std::string_view function) const;  // the text defines it
+  int field_index(std::string_view field) const;  // -1: no such field
+  int material_index(std::string_view parameter) const;
+  const BoundaryKind* boundary(std::string_view kind) const;  // nullptr: no such kind
+};
+
+// A model that ships with Swell, for a mesh of this dimension. Throws InputError for names that are not known.
+Model load_model(const std::string& name, int dim);
+// A user's own model file.
+Model load_model_file(const std::filesystem::path& file, int dim);
+Model parse_model(std::string_view text, const std::string& origin, int dim);
+std::vector<std::string> model_names();
+
+// The text embedded under src/: "models/maxwell.h", "kernels/simplex.h"; empty where there is none.
+std::string_view kernel_texts(std::string_view path);
+
+}  // namespace swell

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodal discontinuous Galerkin right-hand side of a problem on a device: the page that is the method.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "dg/group_data.hpp"
+#include "time/integrator.hpp"
+
+namespace swell {
+
+class NodalOperator : public RightHandSide {
+ public:
+  NodalOperator(Problem problem, Device& device);
+
+  std::unique_ptr<Buffer> make_state(std::string_view label) override;
+  void stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) override;
+  void rate(double t, Buffer& q, Buffer& out) override;
+  void combine(Buffer& out, std::span<const Term> terms) override;
+
+  const Problem& problem() const { return problem_; }
+  const ReferenceElement& element() const { return element_; }
+  const Layout& layout() const { return *layout_; }
+  const MaterialField& material() const { return *material_; }
+  const Program& pointwise() const { return *pointwise_; }
+  Device& device() { return device_; }
+  int fields() const { return static_cast<int>(problem_.model.fields.size()); }
+  std::int64_t dofs() const { return layout_->elements * element_.node_count * fields(); }
+
+  // Host values [cell][node][field] to and from a state.
+  void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const;
+  // Calls back with blocks of consecutive slots; cells in the order of the slots.
+  void read_state(const Buffer& state, const std::function<void(std::int64_t cell, const double* values)>& of_cell) const;
+
+  // Energy q . M(x) q / 2, summed over the elements in the order of the cells.
+  double energy(Buffer& q, double t);
+  // False where a value of the state is not finite.
+  bool finite(const Buffer& q);
+  // Speed times surface over volume (simplices) or times the sum of |grad r_d| (tensor shapes) of the worst cell, over all times
+  // in [0, end]; the stable step is the scheme's constant over this.
+  double stiffness(double end);
+
+  // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
+  Work stage_work() const;
+  // Bytes of one state, with its room for ghosts.
+  std::size_t state_bytes() const;
+
+ private:
+  struct GroupOnDevice {
+    Group group;
+    GroupPoints points;
+    std::unique_ptr<Program> program;
+    std::unique_ptr<Buffer> geometry, normals, material, material_face, neighbour, matrix;
+    std::unique_ptr<Buffer> points_x, own_x, behind_x, point_region, own_region, behind_region;
+    std::int64_t point_rows = 0, face_rows = 0;
+    Work work;
+  };
+  struct Ghosts {
+    std::unique_ptr<Buffer> index, x, n, m, region, material_x;
+    struct Range {
+      int spec;
+      std::int64_t first, count;
+    };
+    std::vector<Range> ranges;
+  };
+  struct Points {
+    std::unique_ptr<Buffer> slot, weight, vector, material;
+  };
+
+  void build_groups();
+  void build_ghosts();
+  void build_sources();
+  void prepare(double t, Buffer& q);
+  void launch(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
+  void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
+  void update_material(double t);
+  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
+  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label);
+  std::vector<double> download(const Buffer& buffer, std::size_t count) const;
+
+  Problem problem_;
+  Device& device_;
+  ReferenceElement element_;
+  std::unique_ptr<MaterialField> material_;
+  std::unique_ptr<Layout> layout_;
+  std::unique_ptr<Program> pointwise_;
+  std::vector<GroupOnDevice> groups_;
+  Ghosts ghosts_;
+  Points points_;
+  std::unique_ptr<Buffer> nothing_, source_, source_x_, energies_, largest_;
+};
+
+}  // namespace swell

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building the operator: layout, geometry and material on the device, kernels compiled.
+#include <algorithm>
+#include <cmath>
+
+#include "dg/nodal.hpp"
+
+namespace swell {
+
+NodalOperator::NodalOperator(Problem problem, Device& device)
+    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+  material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
+  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_.lanes(problem_.precision));
+  nothing_ = device_.allocate(64, "nothing");
+  build_groups();
+  build_ghosts();
+  build_sources();
+  pointwise_ = device_.compile(pointwise_text(problem_, element_, *layout_));
+}
+
+std::unique_ptr<Buffer> NodalOperator::upload(const std::vector<double>& values, std::string_view label) {
+  auto buffer = device_.allocate(std::max<std::size_t>(values.size() * bytes_of(problem_.precision), 64), label);
+  if (problem_.precision == Precision::double_) {
+    buffer->write(values.data(), values.size() * sizeof(double));
+  } else {
+    const std::vector<float> single(values.begin(), values.end());
+    buffer->write(single.data(), single.size() * sizeof(float));
+  }
+  return buffer;
+}
+
+std::unique_ptr<Buffer> NodalOperator::upload(const std::vector<std::int32_t>& values, std::string_view label) {
+  auto buffer = device_.allocate(std::max<std::size_t>(values.size() * sizeof(std::int32_t), 64), label);
+  buffer->write(values.data(), values.size() * sizeof(std::int32_t));
+  return buffer;
+}
+
+std::vector<double> NodalOperator::download(const Buffer& buffer, std::size_t count) const {
+  std::vector<double> values(count);
+  if (problem_.precision == Precision::double_) {
+    buffer.read(values.data(), count * sizeof(double));
+  } else {
+    std::vector<float> single(count);
+    buffer.read(single.data(), count * sizeof(float));
+    std::copy(single.begin(), single.end(), values.begin());
+  }
+  return values;
+}
+
+void NodalOperator::build_groups() {
+  for (const Group& group : layout_->groups) {
+    GroupOnDevice g;
+    g.group = group;
+    g.points = group_points(element_, group, problem_.mesh->cells().geometry_order);
+    const Tile tile = choose_tile(fields(), element_.node_count, device_.info().vector_registers);
+    const PointCounts counts{static_cast<int>(g.points.volume.rows()), static_cast<int>(g.points.face.rows())};
+    g.program = device_.compile(operator_text(problem_, element_, *layout_, group, tile, counts, g.points.weights));
+    const GroupData data = group_data(problem_, element_, *layout_, group, g.points, *material_);
+    g.geometry = upload(data.geometry, "geometry");
+    g.normals = upload(data.normals, "normals");
+    g.material = upload(data.material, "material");
+    g.material_face = upload(data.material_face, "material at faces");
+    g.neighbour = upload(data.neighbour, "neighbours");
+    g.matrix = upload(group_matrices(element_, group, g.points, tile.rows), "matrices");
+    if (material_->in_time() && group.varying) {
+      g.point_rows = counts.volume;
+      g.face_rows = std::int64_t{counts.face} * element_.face_count;
+      g.points_x = upload(data.points, "points");
+      g.own_x = upload(data.face_own, "face points");
+      g.behind_x = upload(data.face_behind, "points behind faces");
+      g.point_region = upload(data.point_region, "regions");
+      g.own_region = upload(data.own_region, "regions at faces");
+      g.behind_region = upload(data.behind_region, "regions behind faces");
+    }
+    const double word = static_cast<double>(bytes_of(problem_.precision)), nodes = element_.node_count, sides = element_.face_count;
+    const double unknowns = nodes * fields(), face_nodes = element_.face_node_count;
+    double flops = 0;
+    if (!is_simplex(element_.shape)) {
+      flops = unknowns * 2 * element_.dim * (element_.order + 1);
+    } else if (!group.curved && !group.varying) {
+      flops = unknowns * 2 * (element_.dim * nodes + sides * face_nodes);
+    } else {
+      const double terms = element_.dim * counts.volume + sides * counts.face;
+      flops = 2.0 * fields() * (3 * counts.volume * nodes + nodes * terms + 2 * sides * counts.face * face_nodes);
+    }
+    const double data_words = static_cast<double>(data.geometry.size() + data.normals.size() + data.material.size() + data.material_face.size());
+    g.work.flops = flops * static_cast<double>(group.count);
+    g.work.bytes = 4 * word * unknowns * static_cast<double>(group.count) + word * data_words + 4.0 * static_cast<double>(data.neighbour.size());
+    groups_.push_back(std::move(g));
+  }
+}
+
+// Unit normal at a point of a face, from the Jacobian there.
+static void outward_normal(Shape shape, int face, const double* jacobian, double* n) {
+  const int dim = dimension(shape);
+  double scaled[9];
+  cofactors(dim, jacobian, scaled);
+  double length = 0;
+  for (int k = 0; k < dim; ++k) {
+    double sum = 0;
+    for (int d = 0; d < dim; ++d) sum += scaled[d * dim + k];
+    if (is_simplex(shape)) n[k] = face == 0 ? sum : -scaled[(face - 1) * dim + k];
+    else n[k] = (face % 2 == 0 ? -1 : 1) * scaled[face / 2 * dim + k];
+    length += n[k] * n[k];
+  }
+  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
+}
+
+void NodalOperator::build_ghosts() {
+  const int dim = element_.dim, per_face = element_.face_node_count, parameters = std::max(1, material_->parameters());
+  const auto count = static_cast<std::int64_t>(layout_->ghosts.size());
+  const CellMap map(*problem_.mesh, element_.nodes);
+  std::vector<std::int32_t> index, region;
+  std::vector<double> x, n, m, inside;
+  std::vector<double> nodes(element_.node_count * dim), jacobians(element_.node_count * dim * dim), value(parameters), normal(dim), moved(dim);
+  for (std::int64_t g = 0; g < count; ++g) {
+    const GhostFace& ghost = layout_->ghosts[g];
+    const auto cell = layout_->cell_of_slot[ghost.slot];
+    const bool shared = ghost.behind_slot >= 0;
+    for (const std::int64_t i : {ghost.slot, std::int64_t{ghost.face}, layout_->ghost_slot(g), g % layout_->ghosts_per_slot,
+                                 shared ? ghost.behind_slot : ghost.slot, std::int64_t{shared ? ghost.behind_code : 0}})
+      index.push_back(static_cast<std::int32_t>(i));
+    map.coordinates(cell, nodes.data());
+    map.jacobians(cell, jacobians.data());
+    for (int i = 0; i < per_face; ++i) {
+      const int node = element_.face_node(ghost.face, i);
+      const double* at = nodes.data() + node * dim;
+      x.insert(x.end(), at, at + dim);
+      outward_normal(element_.shape, ghost.face, jacobians.data() + node * dim * dim, normal.data());
+      n.insert(n.end(), normal.begin(), normal.end());
+      material_->sample(cell, at, 0, value.data());
+      m.insert(m.end(), value.begin(), value.end());
+      material_->inside(cell, at, moved.data());
+      inside.insert(inside.end(), moved.begin(), moved.end());
+      region.push_back(material_->region(cell));
+    }
+    if (ghosts_.ranges.empty() || ghosts_.ranges.back().spec != ghost.spec) ghosts_.ranges.push_back({ghost.spec, g, 0});
+    ++ghosts_.ranges.back().count;
+  }
+  ghosts_.index = upload(index, "ghost faces");
+  ghosts_.x = upload(x, "ghost places");
+  ghosts_.n = upload(n, "ghost normals");
+  ghosts_.m = upload(m, "ghost material");
+  if (material_->in_time()) {
+    ghosts_.material_x = upload(inside, "ghost places inside");
+    ghosts_.region = upload(region, "ghost regions");
+  }
+}
+
+void NodalOperator::build_sources() {
+  const int dim = element_.dim, nodes = element_.node_count;
+  source_ = device_.allocate(problem_.source.empty() ? 64 : layout_->slots * nodes * fields() * bytes_of(problem_.precision), "source");
+  if (!problem_.source.empty()) {
+    std::vector<double> x(layout_->slots * nodes * dim, 0.0);
+    const CellMap map(*problem_.mesh, element_.nodes);
+    for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
+      map.coordinates(std::max<std::int64_t>(0, layout_->cell_of_slot[slot]), x.data() + slot * nodes * dim);
+    source_x_ = upload(x, "nodes");
+  }
+  if (problem_.points.empty()) return;
+  std::vector<std::int32_t> slots;
+  std::vector<double> weights, vectors, material, value(std::max(1, material_->parameters()));
+  for (const auto& p : problem_.points) {
+    slots.push_back(static_cast<std::int32_t>(layout_->slot_of_cell[p.cell]));
+    Matrix at(1, dim);
+    for (int d = 0; d < dim; ++d) at(0, d) = p.reference[d];
+    double jacobian[9], scaled[9];
+    CellMap(*problem_.mesh, at).jacobians(p.cell, jacobian);
+    // The Dirac's projection: weights w with (phi, w) = phi(x) for all polynomials phi; collocated mass on tensor shapes.
+    Vector w = element_.interpolation(at).transpose();
+    if (is_simplex(element_.shape)) w = (element_.vandermonde * (element_.vandermonde.transpose() * w)).eval();
+    else w = w.cwiseQuotient(group_points(element_, layout_->groups[0], 1).weights).eval();
+    w /= cofactors(dim, jacobian, scaled);
+    weights.insert(weights.end(), w.data(), w.data() + nodes);
+    vectors.insert(vectors.end(), p.balance.begin(), p.balance.end());
+    vectors.insert(vectors.end(), p.rate.begin(), p.rate.end());
+    material_->sample(p.cell, p.position.data(), 0, value.data());
+    material.insert(material.end(), value.begin(), value.end());
+  }
+  points_.slot = upload(slots, "point source slots");
+  points_.weight = upload(weights, "point source weights");
+  points_.vector = upload(vectors, "point source vectors");
+  points_.material = upload(material, "point source material");
+}
+
+}  // namespace swell

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a discontinuous Galerkin run is asked to solve, after the case was read and its names were checked.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/expression.hpp"
+#include "device/device.hpp"
+#include "dg/model.hpp"
+#include "mesh/mesh.hpp"
+
+namespace swell {
+
+// Expressions of a problem are in these variables, in this order.
+inline const std::vector<std::string> space_time_variables{"x", "y", "z", "t"};
+
+// pulse(s), s = t - direction . (x - origin) / speed.
+struct WaveSpec {
+  std::array<double, 3> direction{1, 0, 0}, polarisation{0, 0, 0}, origin{0, 0, 0};
+  Expression pulse;  // in the one variable s
+};
+
+struct BoundarySpec {
+  enum class Kind { model, dirichlet, incident };
+  Kind kind = Kind::model;
+  std::string name;               // of the model's boundary kind
+  std::vector<Expression> data;   // the kind's parameters, or one for each field
+  std::optional<WaveSpec> wave;
+};
+
+// The unknown is the total field in some cells, the scattered field in the others.
+struct TotalFieldSpec {
+  WaveSpec wave;
+  std::vector<char> total;  // [cell]
+};
+
+struct PointSourceSpec {
+  std::int64_t cell = -1;
+  std::array<double, 3> position{}, reference{};
+  std::vector<double> balance;  // [field]: added to the balance, through the inverse mass
+  std::vector<double> rate;     // [field]: added to the rate as it is
+  Expression signal;            // in the one variable t
+};
+
+enum class FluxKind { blend, rusanov };
+
+struct Problem {
+  const Mesh* mesh = nullptr;
+  Model model;
+  int order = 3;
+  FluxKind flux = FluxKind::blend;
+  double alpha = 1;  // 0 central, 1 upwind
+  Precision precision = Precision::double_;
+  std::vector<std::vector<Expression>> material;  // [region][parameter]
+  std::vector<BoundarySpec> boundary;             // [boundary of the mesh]; the last one is for sides without a name
+  std::optional<TotalFieldSpec> total_field;
+  std::vector<Expression> source;                 // [field]; empty: none
+  std::vector<PointSourceSpec> points;
+
+  bool material_in_time() const {
+    for (const auto& region : material)
+      for (const auto& e : region)
+        if (e.uses("t")) return true;
+    return false;
+  }
+};
+
+}  // namespace swell

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dg/expressions_text.hpp"
+
+namespace swell {
+
+namespace {
+
+
+std::string constant(std::string_view name, int value) { return fmt::format("#define {} {}\n", name, value); }
+
+std::string int_table(std::string_view name, const std::vector<std::vector<int>>& rows, int factor) {
+  std::string text = fmt::format("static const int {}[{}][{}] = {{\n", name, rows.size(), rows.front().size());
+  for (const auto& row : rows) {
+    text += "  {";
+    for (std::size_t i = 0; i < row.size(); ++i) text += fmt::format("{}{}", i ? ", " : "", row[i] * factor);
+    text += "},\n";
+  }
+  return text + "};\n";
+}
+
+std::string scalar_row(const double* values, std::int64_t count) {
+  std::string text = "{";
+  for (std::int64_t i = 0; i < count; ++i) text += fmt::format("{}{:.17g}", i ? ", " : "", values[i]);
+  return text + "}";
+}
+
+// Names of fields and materials as indices, for the model's functions.
+std::string names(const Model& model) {
+  std::string text = "enum {";
+  for (std::size_t i = 0; i < model.fields.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.fields[i]);
+  text += " };\n";
+  if (model.material.empty()) return text;
+  text += "enum {";
+  for (std::size_t i = 0; i < model.material.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
+  return text + " };\n";
+}
+
+bool reacts(const Problem& problem) {
+  if (!problem.model.has("reaction")) return false;
+  if (problem.model.reaction.empty()) return true;
+  for (const auto& region : problem.material)
+    for (const auto& name : problem.model.reaction) {
+      const auto& e = region[problem.model.material_index(name)];
+      if (!e.is_constant() || e.constant() != 0) return true;
+    }
+  return false;
+}
+
+std::string common_constants(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
+  const Model& model = problem.model;
+  std::string text = fmt::format("// {}, {}, order {}\n", model.name, shape_name(element.shape), element.order);
+  text += constant("DIM", element.dim) + constant("ORDER", element.order) + constant("SIMPLEX", is_simplex(element.shape));
+  text += constant("FIELDS", static_cast<int>(model.fields.size()));
+  text += constant("MATERIALS", std::max<int>(1, static_cast<int>(model.material.size())));
+  text += constant("NODES", element.node_count) + constant("FACES", element.face_count);
+  text += constant("FACE_NODES", element.face_node_count);
+  text += constant("HAS_MASS", model.has("mass")) + constant("HAS_REACTION", reacts(problem));
+  text += constant("HAS_SOURCE", !problem.source.empty());
+  text += constant("FLUX_RUSANOV", problem.flux == FluxKind::rusanov);
+  text += constant("FLUX_BLEND", problem.alpha == 0 ? 0 : problem.alpha == 1 ? 1 : 2);
+  text += fmt::format("#define FLUX_ALPHA {:.17g}\n", problem.alpha);
+  std::vector<std::vector<int>> faces(element.face_count);
+  for (int f = 0; f < element.face_count; ++f)
+    for (int i = 0; i < element.face_node_count; ++i) faces[f].push_back(element.face_node(f, i));
+  text += int_table("face_node", faces, 1);
+  text += int_table("neighbour_node", layout.codes, static_cast<int>(model.fields.size()));
+  return text + names(model);
+}
+
+std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
+
+}  // namespace
+
+Tile choose_tile(int fields, int rows, int registers) {
+  Tile best;
+  double score = 0;
+  for (int c = 1; c <= fields; ++c) {
+    if (fields % c != 0) continue;
+    const int most = std::max(1, (registers - 1 - c) / c);  // sums, a column of values and one entry of the matrix
+    const int blocks = (rows + most - 1) / most;
+    const int r = (rows + blocks - 1) / blocks;
+    const double reuse = static_cast<double>(r) * c / (r + c);
+    if (reuse > score) score = reuse, best = {r, c};
+  }
+  return best;
+}
+
+ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group, Tile tile,
+                          PointCounts points, const Vector& weights) {
+  const bool simplex = is_simplex(element.shape), plain = simplex && !group.curved && !group.varying;
+  const int scalars = element.node_count * static_cast<int>(problem.model.fields.size());
+  std::string text = common_constants(problem, element, layout);
+  text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
+  text += constant("TILE_ROWS", tile.rows) + constant("TILE_FIELDS", tile.fields);
+  text += constant("STREAM", scalars <= 6 * 20) + constant("PREFETCH_EARLY", scalars <= 6 * 10);
+  text += constant("POINTS", points.volume) + constant("FACE_POINTS", points.face);
+  if (weights.size() > 0)
+    text += fmt::format("static const scalar point_weight[{}] = {};\n", weights.size(), scalar_row(weights.data(), weights.size()));
+  if (!simplex) {
+    const Cubature line = gauss_lobatto(element.order);
+    const ReferenceElement edge(Shape::line, element.order);
+    text += fmt::format("#define END_WEIGHT {:.17g}\nstatic const scalar derivative[ORDER + 1][ORDER + 1] = {{\n", line.weights(0));
+    for (int i = 0; i <= element.order; ++i) text += "  " + scalar_row(edge.derivative[0].row(i).data(), element.order + 1) + ",\n";
+    text += "};\n";
+  }
+  text += problem.model.text + embedded("kernels/flux.h") + embedded("kernels/simd.h");
+  text += embedded(plain ? "kernels/simplex.h" : simplex ? "kernels/quadrature.h" : "kernels/tensor.h");
+  const char* kind = plain ? "straight" : group.curved ? "curved" : group.varying ? "varying" : "straight";
+  return {fmt::format("{}-{}-{}-{}", problem.model.name, shape_name(element.shape), element.order, kind), text,
+          {"stage", "rate", "energy"}, problem.precision, true};
+}
+
+ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
+  std::string text = common_constants(problem, element, layout);
+  text += embedded("kernels/functions.h") + problem.model.text + embedded("kernels/flux.h");
+  text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/pointwise.h");
+  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order), text,
+          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "watch", "speeds"}, problem.precision, false};
+}
+
+}  // namespace swell

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small kernels around the operator: one item a thread, `real` is a scalar. The generated functions boundary_state(),
+// material_at(), source_at() and signal_at() come before this text; they hold the case's own expressions.
+// Ghost faces: ghost_index[face][own slot, own face, ghost slot, ghost place, slot behind, code behind];
+// ghost_x, ghost_n, ghost_m: [face][face node][axis or parameter].
+
+#define ELEMENT (NODES * FIELDS)
+#define GHOST_INDEX 6
+
+// out = ca a + cb b + cc c + cd d, the sum of what a Runge-Kutta scheme needs at most.
+KERNEL void combine(GLOBAL scalar *out, GLOBAL const scalar *a, const scalar ca, GLOBAL const scalar *b, const scalar cb,
+                    GLOBAL const scalar *c, const scalar cc, GLOBAL const scalar *d, const scalar cd, const INDEX stride)
+{
+  ITEMS(chunk)
+  {
+    const INDEX begin = chunk * stride;
+    for (INDEX i = begin; i < begin + stride; ++i) out[i] = ca * a[i] + cb * b[i] + cc * c[i] + cd * d[i];
+  }
+}
+
+// The state behind each face of one boundary (or of the surface between total and scattered field), from the state before it.
+KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghost_n,
+                   GLOBAL const scalar *ghost_m, const INDEX first, const INDEX spec, const double t)
+{
+  ITEMS(item)
+  {
+    const INDEX ghost = first + item;
+    GLOBAL const int *index = ghost_index + ghost * GHOST_INDEX;
+    for (int i = 0; i < FACE_NODES; ++i) {
+      const INDEX at = ghost * FACE_NODES + i;
+      real own[FIELDS], behind[FIELDS], x[3], n[DIM], m[MATERIALS], state[FIELDS];
+      GLOBAL const scalar *from = q + (INDEX)index[0] * ELEMENT + face_node[index[1]][i] * FIELDS;
+      GLOBAL const scalar *other = q + (INDEX)index[4] * ELEMENT + neighbour_node[index[5]][i];
+      x[2] = 0.0;
+      for (int d = 0; d < DIM; ++d) {
+        x[d] = ghost_x[at * DIM + d];
+        n[d] = ghost_n[at * DIM + d];
+      }
+      for (int k = 0; k < MATERIALS; ++k) m[k] = ghost_m[at * MATERIALS + k];
+      for (int k = 0; k < FIELDS; ++k) {
+        own[k] = from[k];
+        behind[k] = other[k];
+      }
+      boundary_state((int)spec, own, behind, m, n, x, t, state);
+      GLOBAL scalar *to = q + (INDEX)index[2] * ELEMENT + ((INDEX)index[3] * FACE_NODES + i) * FIELDS;
+      for (int k = 0; k < FIELDS; ++k) to[k] = state[k];
+    }
+  }
+}
+
+// Material that changes with time: x[batch][point][axis][lane] -> m[batch][point][offset + i][lane], rows of `width`.
+KERNEL void coefficients(GLOBAL const scalar *x, GLOBAL const int *region, GLOBAL scalar *m, const INDEX lanes, const INDEX width,
+                         const INDEX offset, const double t)
+{
+  ITEMS(item)
+  {
+    const INDEX row = item / lanes, lane = item % lanes;
+    real at[3], value[MATERIALS];
+    at[2] = 0.0;
+    for (int d = 0; d < DIM; ++d) at[d] = x[(row * DIM + d) * lanes + lane];
+    material_at(region[item], at, t, value);
+    for (int i = 0; i < MATERIALS; ++i) m[(row * width + offset + i) * lanes + lane] = value[i];
+  }
+}
+
+// The volume source at every node.
+KERNEL void sources(GLOBAL const scalar *x, GLOBAL scalar *out, const double t)
+{
+  ITEMS(node)
+  {
+    real at[3], value[FIELDS];
+    at[2] = 0.0;
+    for (int d = 0; d < DIM; ++d) at[d] = x[node * DIM + d];
+    source_at(at, t, value);
+    for (int i = 0; i < FIELDS; ++i) out[node * FIELDS + i] = value[i];
+  }
+}
+
+// Point sources after a stage: what the stage would have done with them in its sum. weight[point][node] is the Dirac's
+// projection; vector[point][balance.. , rate..]; residual is stored by batches of `lanes`. lanes = 0: add to a rate in q alone.
+KERNEL void point_sources(GLOBAL scalar *q, GLOBAL scalar *residual, GLOBAL const int *slot, GLOBAL const scalar *weight,
+                          GLOBAL const scalar *vector, GLOBAL const scalar *material, const INDEX points, const INDEX lanes,
+                          const scalar b, const scalar dt, const double t)
+{
+  ITEMS(item)
+  {
+    for (INDEX point = 0; point < points; ++point) {
+      real balance[FIELDS], m[MATERIALS], rate[FIELDS];
+      const real signal = signal_at((int)point, t);
+      for (int i = 0; i < MATERIALS; ++i) m[i] = material[point * MATERIALS + i];
+      for (int i = 0; i < FIELDS; ++i) balance[i] = vector[point * 2 * FIELDS + i] * signal;
+      inverse_mass(m, balance, rate);
+      for (int i = 0; i < FIELDS; ++i) rate[i] += vector[(point * 2 + 1) * FIELDS + i] * signal;
+      for (int n = 0; n < NODES; ++n)
+        for (int i = 0; i < FIELDS; ++i) {
+          const real add = weight[point * NODES + n] * rate[i];
+          const INDEX at = ((INDEX)slot[point] * NODES + n) * FIELDS + i;
+          if (lanes > 0) {
+            residual[((slot[point] / lanes * NODES + n) * FIELDS + i) * lanes + slot[point] % lanes] += dt * add;
+            q[at] += b * dt * add;
+          } else {
+            q[at] += add;
+          }
+        }
+    }
+  }
+}
+
+// Values at the receivers: sample[receiver][field].
+KERNEL void receivers(GLOBAL const scalar *q, GLOBAL const int *slot, GLOBAL const scalar *weight, GLOBAL scalar *sample,
+                      const INDEX offset)
+{
+  ITEMS(receiver)
+  {
+    for (int i = 0; i < FIELDS; ++i) {
+      real sum = 0.0;
+      for (int n = 0; n < NODES; ++n) sum += weight[receiver * NODES + n] * q[((INDEX)slot[receiver] * NODES + n) * FIELDS + i];
+      sample[(offset + receiver) * FIELDS + i] = sum;
+    }
+  }
+}
+
+// The largest magnitude in each chunk of the state, or -1 where a value is not finite.
+KERNEL void watch(GLOBAL const scalar *q, GLOBAL scalar *largest, const INDEX stride, const INDEX count)
+{
+  ITEMS(chunk)
+  {
+    scalar most = 0.0;
+    int broken = 0;
+    const INDEX end = (chunk + 1) * stride < count ? (chunk + 1) * stride : count;
+    for (INDEX i = chunk * stride; i < end; ++i) {
+      broken |= !(q[i] - q[i] == 0.0);
+      most = fmax(most, fabs(q[i]));
+    }
+    largest[chunk] = broken ? (scalar)-1.0 : most;
+  }
+}
+
+// The largest wave speed over the directions given, for rows of material.
+KERNEL void speeds(GLOBAL const scalar *material, GLOBAL const scalar *direction, GLOBAL scalar *out, const INDEX directions)
+{
+  ITEMS(row)
+  {
+    real m[MATERIALS], q[FIELDS], n[DIM], most = 0.0;
+    for (int i = 0; i < FIELDS; ++i) q[i] = 0.0;
+    for (int i = 0; i < MATERIALS; ++i) m[i] = material[row * MATERIALS + i];
+    for (INDEX k = 0; k < directions; ++k) {
+      for (int d = 0; d < DIM; ++d) n[d] = direction[k * DIM + d];
+      most = fmax(most, speed(q, m, n));
+    }
+    out[row] = most;
+  }
+}

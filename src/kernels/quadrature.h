@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simplices that are curved, or whose material varies inside them: weak form by quadrature that is exact for the products of
+// the metric terms, and a weight-adjusted inverse of the mass matrix (Chan, Hewett and Warburton 2017):
+//   r = sum_d P_d [G_d] - L [F*.n |J_face|],   G_d = F(q) . J grad r_d  at the volume points,
+//   rate = P [ M(x)^-1 ( (V r) / J + sources ) ].
+// V interpolates to the POINTS volume points, W = V_face to the FACE_POINTS points of a face, P, P_d, L project back.
+// Arrays by lane: geometry[batch][point][J grad r_d .., 1/J] where CURVED, else [batch][grad r_d] with J divided out;
+// normal[batch][face][point][axis] = n |J_face| where CURVED; material[batch][point][i];
+// material_face[batch][face][point][own i .., behind i ..]. Matrices lie one behind the other in `matrix`, see the offsets.
+
+#define TERMS (DIM * POINTS + FACES * FACE_POINTS)
+#define FACE_MATRIX (POINTS * NODES)
+#define WEAK_MATRIX (FACE_MATRIX + FACE_POINTS * FACE_NODES)
+#define PROJECTION (WEAK_MATRIX + NODES * TERMS)
+#define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
+
+FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *terms)
+{
+  for (int at = 0; at < POINTS; ++at)
+    UNROLL for (int d = 0; d < DIM; ++d) {
+      real f[FIELDS];
+      flux(q + at * FIELDS, m + at * MATERIALS, g + at * POINT_GEOMETRY + d * DIM, f);
+      UNROLL for (int i = 0; i < FIELDS; ++i) terms[(d * POINTS + at) * FIELDS + i] = f[i];
+    }
+}
+
+FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, const real *normals, const real *face_m,
+                            const int *neighbour, const scalar *to_points, real *terms)
+{
+  real left[FACE_NODES * FIELDS], right[FACE_NODES * FIELDS], ql[FACE_POINTS * FIELDS], qr[FACE_POINTS * FIELDS];
+  for (int face = 0; face < FACES; ++face) {
+    Behind behind;
+    look_behind(all, neighbour, face, &behind);
+    for (int j = 0; j < FACE_NODES; ++j) {
+      load_behind(&behind, j, right + j * FIELDS);
+      UNROLL for (int i = 0; i < FIELDS; ++i) left[j * FIELDS + i] = q[face_node[face][j] * FIELDS + i];
+    }
+    multiply<FACE_POINTS, FACE_NODES>(to_points, left, ql);
+    multiply<FACE_POINTS, FACE_NODES>(to_points, right, qr);
+    for (int j = 0; j < FACE_POINTS; ++j) {
+      const int at = face * FACE_POINTS + j;
+      real scaled[DIM], normal[DIM], star[FIELDS];
+#if CURVED
+      for (int d = 0; d < DIM; ++d) scaled[d] = normals[at * DIM + d];
+#else
+      straight_normal(g, face, scaled);
+#endif
+      const real scale = unit_normal(scaled, normal);
+      const real *ml = face_m + at * 2 * MATERIALS, *mr = ml + MATERIALS;
+      numerical_flux(ql + j * FIELDS, ml, qr + j * FIELDS, mr, normal, star);
+      UNROLL for (int i = 0; i < FIELDS; ++i) terms[(DIM * POINTS + at) * FIELDS + i] = scale * star[i];
+    }
+  }
+}
+
+template <bool STAGE>
+FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
+                       GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
+                       GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *source, INDEX first, scalar a,
+                       scalar b, scalar dt)
+{
+  real own[ELEMENT], points[POINTS * FIELDS], terms[TERMS * FIELDS], rates[ELEMENT], given[HAS_SOURCE ? POINTS * FIELDS : 1];
+  ITEMS(item)
+  {
+    const INDEX batch = first + item;
+    const real *g = (const real *)geometry + item * (CURVED ? POINTS * POINT_GEOMETRY : DIM * DIM);
+    const real *m = (const real *)material + item * POINTS * MATERIALS;
+    load_batch(q + batch * ELEMENT * LANES, own);
+    multiply<POINTS, NODES>(matrix, own, points);
+    volume_terms(points, g, m, terms);
+    surface_terms(q, own, g, (const real *)normals + item * FACES * FACE_POINTS * DIM,
+                  (const real *)material_face + item * FACES * FACE_POINTS * 2 * MATERIALS, neighbour + item * FACES * 2 * LANES,
+                  matrix + FACE_MATRIX, terms);
+    multiply<NODES, TERMS>(matrix + WEAK_MATRIX, terms, rates);
+    multiply<POINTS, NODES>(matrix, rates, terms);
+#if HAS_SOURCE
+    load_batch(source + batch * ELEMENT * LANES, rates);
+    multiply<POINTS, NODES>(matrix, rates, given);
+#endif
+    for (int at = 0; at < POINTS; ++at) {
+      real sum[FIELDS];
+      UNROLL for (int i = 0; i < FIELDS; ++i) {
+        sum[i] = terms[at * FIELDS + i];
+#if CURVED
+        sum[i] *= g[at * POINT_GEOMETRY + DIM * DIM];
+#endif
+#if HAS_SOURCE
+        sum[i] += given[at * FIELDS + i];
+#endif
+      }
+      balance_to_rate(m + at * MATERIALS, points + at * FIELDS, sum, terms + at * FIELDS);
+    }
+    multiply<NODES, POINTS>(matrix + PROJECTION, terms, rates);
+    for (int n = 0; n < NODES; ++n)
+      update_node<STAGE>(rates + n * FIELDS, own + n * FIELDS, (real *)residual + (batch * NODES + n) * FIELDS,
+                         next + batch * ELEMENT * LANES, n, a, b, dt);
+  }
+}
+
+KERNEL void stage(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
+                  GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
+                  GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first,
+                  const scalar a, const scalar b, const scalar dt)
+{
+  elements<true>(q, next, residual, geometry, normals, material, material_face, neighbour, matrix, source, first, a, b, dt);
+}
+
+KERNEL void rate(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
+                 GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
+                 GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first,
+                 const scalar a, const scalar b, const scalar dt)
+{
+  elements<false>(q, next, residual, geometry, normals, material, material_face, neighbour, matrix, source, first, a, b, dt);
+}
+
+// Energy of each element, q . M(x) q / 2 integrated at the volume points.
+KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
+                   GLOBAL scalar *out, const INDEX first)
+{
+  real own[ELEMENT], points[POINTS * FIELDS];
+  ITEMS(item)
+  {
+    const INDEX batch = first + item;
+    const real *g = (const real *)geometry + item * (CURVED ? POINTS * POINT_GEOMETRY : DIM * DIM);
+    const real *m = (const real *)material + item * POINTS * MATERIALS;
+    load_batch(q + batch * ELEMENT * LANES, own);
+    multiply<POINTS, NODES>(matrix, own, points);
+    real sum = real{};
+    for (int at = 0; at < POINTS; ++at) {
+      real moment[FIELDS], density = real{};
+      mass(m + at * MATERIALS, points + at * FIELDS, moment);
+      for (int i = 0; i < FIELDS; ++i) density += 0.5 * points[at * FIELDS + i] * moment[i];
+#if CURVED
+      sum += point_weight[at] * density / g[at * POINT_GEOMETRY + DIM * DIM];
+#else
+      sum += point_weight[at] * density / determinant(g);
+#endif
+    }
+    ((real *)out)[batch] = sum;
+  }
+}

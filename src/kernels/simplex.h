@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Straight simplices with one material each, strong form, in one product:
+//   rate = M^-1 [ -D_r G_r - D_s G_s - D_t G_t + LIFT (F(q).n - F*) |J_face| / J ],  G_d = F(q) . grad r_d.
+// Arrays: geometry[batch][d][axis][lane] = grad r_d; material[batch][i][lane]; material_behind[batch][face][i][lane];
+// neighbour[batch][face][element, code][lane]; the matrix [-D | LIFT] in blocks of TILE_ROWS rows, each [k][row].
+
+#define TERMS (DIM * NODES + FACES * FACE_NODES)
+
+FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *terms)
+{
+  for (int n = 0; n < NODES; ++n)
+    UNROLL for (int d = 0; d < DIM; ++d) {
+      real f[FIELDS];
+      flux(q + n * FIELDS, m, g + d * DIM, f);
+      UNROLL for (int i = 0; i < FIELDS; ++i) terms[(d * NODES + n) * FIELDS + i] = f[i];
+    }
+}
+
+FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, const real *m, const real *behind_m, const int *neighbour,
+                            const int *next_neighbour, real *terms)
+{
+  for (int face = 0; face < FACES; ++face) {
+    real scaled[DIM], normal[DIM], mr[MATERIALS];
+    Behind behind;
+    straight_normal(g, face, scaled);
+    const real scale = unit_normal(scaled, normal);
+    UNROLL for (int i = 0; i < MATERIALS; ++i) mr[i] = behind_m[face * MATERIALS + i];
+    look_behind(all, neighbour, face, &behind);
+    for (int j = 0; j < FACE_NODES; ++j) {
+      real qr[FIELDS], star[FIELDS], own[FIELDS];
+      const real *ql = q + face_node[face][j] * FIELDS;
+      load_behind(&behind, j, qr);
+#if PREFETCH_EARLY
+      const int step = face * FACE_NODES + j, steps = FACES * FACE_NODES;
+      prefetch_behind(all, next_neighbour, FACES * LANES * step / steps, FACES * LANES * (step + 1) / steps);
+#endif
+      numerical_flux(ql, m, qr, mr, normal, star);
+      flux(ql, m, normal, own);
+      UNROLL for (int i = 0; i < FIELDS; ++i)
+        terms[(DIM * NODES + face * FACE_NODES + j) * FIELDS + i] = scale * (own[i] - star[i]);
+    }
+  }
+}
+
+// The product and the update of ROWS nodes from `row` on.
+template <bool STAGE, int ROWS>
+FUNCTION void finish_rows(const scalar *matrix, const real *terms, const real *q, const real *m, const scalar *source, int row,
+                          real *residual, scalar *next, scalar a, scalar b, scalar dt)
+{
+  real sum[ROWS * FIELDS];
+  multiply_rows<ROWS, TERMS>(matrix + row * TERMS, terms, sum);
+  for (int r = 0; r < ROWS; ++r) {
+    const int n = row + r;
+    real rate[FIELDS];
+#if HAS_SOURCE
+    const scalar *lane[LANES];
+    real given[FIELDS];
+    for (int l = 0; l < LANES; ++l) lane[l] = source + l * ELEMENT + n * FIELDS;
+    load_lanes<FIELDS>(lane, given);
+    for (int i = 0; i < FIELDS; ++i) sum[r * FIELDS + i] += given[i];
+#endif
+    balance_to_rate(m, q + n * FIELDS, sum + r * FIELDS, rate);
+    update_node<STAGE>(rate, q + n * FIELDS, residual + n * FIELDS, next, n, a, b, dt);
+  }
+}
+
+template <bool STAGE>
+FUNCTION void simplices(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
+                        GLOBAL const scalar *material, GLOBAL const scalar *material_behind, GLOBAL const int *neighbour,
+                        GLOBAL const scalar *matrix, GLOBAL const scalar *source, INDEX first, scalar a, scalar b, scalar dt)
+{
+  real terms[TERMS * FIELDS], own[ELEMENT];
+#if STREAM
+  real staged[ELEMENT];
+#endif
+  ITEMS(item)
+  {
+    const INDEX batch = first + item;  // its state; geometry and the rest count from the group's first batch
+    const scalar *from = q + batch * ELEMENT * LANES;
+    scalar *to = next + batch * ELEMENT * LANES;
+    real *left = (real *)residual + batch * ELEMENT;
+    const int *around = neighbour + item * FACES * 2 * LANES, *around_next = around + FACES * 2 * LANES;
+    const real *behind_m = (const real *)material_behind + item * FACES * MATERIALS;
+    real g[DIM * DIM], m[MATERIALS];
+    UNROLL for (int i = 0; i < DIM * DIM; ++i) g[i] = ((const real *)geometry)[item * DIM * DIM + i];
+    UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = ((const real *)material)[item * MATERIALS + i];
+    load_batch(from, own);
+    volume_terms(own, g, m, terms);
+    surface_terms(q, own, g, m, behind_m, around, around_next, terms);
+#if STREAM
+    scalar *out = (scalar *)staged;
+#else
+    scalar *out = to;
+#endif
+    int row = 0;
+    for (; row + TILE_ROWS <= NODES; row += TILE_ROWS) {
+      finish_rows<STAGE, TILE_ROWS>(matrix, terms, own, m, source + batch * ELEMENT * LANES, row, left, out, a, b, dt);
+#if !PREFETCH_EARLY
+      prefetch_behind(q, around_next, FACES * LANES * row / NODES, FACES * LANES * (row + TILE_ROWS) / NODES);
+#endif
+    }
+    if constexpr (NODES % TILE_ROWS != 0)
+      finish_rows<STAGE, NODES % TILE_ROWS>(matrix, terms, own, m, source + batch * ELEMENT * LANES, row, left, out, a, b, dt);
+#if STREAM
+    stream_batch(out, to);
+#endif
+  }
+#if STREAM
+  stream_fence();
+#endif
+}
+
+KERNEL void stage(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
+                  GLOBAL const scalar *material, GLOBAL const scalar *material_behind, GLOBAL const int *neighbour,
+                  GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first, const scalar a, const scalar b,
+                  const scalar dt)
+{
+  simplices<true>(q, next, residual, geometry, material, material_behind, neighbour, matrix, source, first, a, b, dt);
+}
+
+KERNEL void rate(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
+                 GLOBAL const scalar *material, GLOBAL const scalar *material_behind, GLOBAL const int *neighbour,
+                 GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first, const scalar a, const scalar b,
+                 const scalar dt)
+{
+  simplices<false>(q, next, residual, geometry, material, material_behind, neighbour, matrix, source, first, a, b, dt);
+}
+
+// Energy of each element, q . M(x) q / 2 integrated; the mass matrix lies behind [-D | LIFT].
+KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
+                   GLOBAL scalar *out, const INDEX first)
+{
+  real own[ELEMENT], weighted[ELEMENT];
+  ITEMS(item)
+  {
+    const INDEX batch = first + item;
+    const real *g = (const real *)geometry + item * DIM * DIM, *m = (const real *)material + item * MATERIALS;
+    load_batch(q + batch * ELEMENT * LANES, own);
+    multiply<NODES, NODES>(matrix + NODES * TERMS, own, weighted);
+    real sum = real{};
+    for (int n = 0; n < NODES; ++n) {
+      real moment[FIELDS];
+      mass(m, weighted + n * FIELDS, moment);
+      for (int i = 0; i < FIELDS; ++i) sum += 0.5 * own[n * FIELDS + i] * moment[i];
+    }
+    ((real *)out)[batch] = sum / determinant(g);
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explicit time integrators: coefficients as data, and a step. They see buffers and a right-hand side, nothing else.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device/device.hpp"
+
+namespace swell {
+
+// What an integrator needs of a discretisation. A state may have room behind it that the right-hand side uses (ghosts), so
+// the state that it reads is not const.
+class RightHandSide {
+ public:
+  struct Term {
+    double factor;
+    const Buffer* buffer;
+  };
+  virtual ~RightHandSide() = default;
+  virtual std::unique_ptr<Buffer> make_state(std::string_view label) = 0;
+  // residual = a residual + dt f(t, q), next = q + b residual; in one pass over memory.
+  virtual void stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) = 0;
+  // out = f(t, q)
+  virtual void rate(double t, Buffer& q, Buffer& out) = 0;
+  // out = sum of at most four terms; out may be one of them.
+  virtual void combine(Buffer& out, std::span<const Term> terms) = 0;
+};
+
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  virtual int stages() const = 0;  // right-hand sides in a step
+  virtual void step(double t, double dt) = 0;
+  // Forgets what multistep schemes remember, when the step or the state was changed from outside.
+  virtual void restart() {}
+  Buffer& state() { return *state_; }
+
+ protected:
+  explicit Integrator(RightHandSide& f) : f_(f), state_(f.make_state("state")) {}
+  RightHandSide& f_;
+  std::unique_ptr<Buffer> state_;
+};
+
+// "lsrk54", "rk4", "ssprk33", "ab3".
+std::unique_ptr<Integrator> make_integrator(std::string_view scheme, RightHandSide& f);
+const std::vector<std::string>& integrator_names();
+
+// States that a scheme allocates besides the one that it advances.
+int extra_states(std::string_view scheme);
+int stages_of(std::string_view scheme);
+
+}  // namespace swell
