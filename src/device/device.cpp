@@ -35,7 +35,9 @@ std::string environment(const char* name) {
 
 std::unique_ptr<Device> open_device(const std::string& name) {
   if (name == "auto" || name == "cpu") return std::make_unique<CpuDevice>(available_processors());
-  if (name.starts_with("cpu:")) return std::make_unique<CpuDevice>(parse_threads(name, std::string_view(name).substr(4)));
+  constexpr std::string_view with_threads = "cpu:";
+  if (name.starts_with(with_threads))
+    return std::make_unique<CpuDevice>(parse_threads(name, std::string_view(name).substr(with_threads.size())));
   for (const char* backend : {"opencl", "cuda"})
     if (names(name, backend))
       throw InputError("the device '{}' needs the {} backend, which is not in this version; {}", name, backend,
@@ -54,7 +56,9 @@ std::vector<DeviceChoice> list_devices() {
     cpu.usable = false;
     cpu.words = error.what();
   }
-  return {cpu, {"opencl", false, "this version has no opencl backend"}, {"cuda", false, "this version has no cuda backend"}};
+  return {cpu,
+          {"opencl", false, "this version has no opencl backend"},
+          {"cuda", false, "this version has no cuda backend"}};
 }
 
 std::string cache_folder() {

@@ -90,11 +90,13 @@ class Queue {
  public:
   virtual ~Queue() = default;
   // Runs `kernel` for items 0 .. items-1, in any order and at once.
-  virtual void launch(const Kernel& kernel, std::int64_t items, std::span<const Argument> arguments, const Work& work) = 0;
+  virtual void launch(const Kernel& kernel, std::int64_t items, std::span<const Argument> arguments,
+                      const Work& work) = 0;
   virtual void finish() = 0;
-  virtual void set_profiling(bool on) = 0;
+  virtual void set_profiling(bool on) = 0;  // from off to on: begins at zero
   virtual std::vector<KernelProfile> profile() const = 0;
-  void launch(const Kernel& kernel, std::int64_t items, std::initializer_list<Argument> arguments, const Work& work = {}) {
+  void launch(const Kernel& kernel, std::int64_t items, std::initializer_list<Argument> arguments,
+              const Work& work = {}) {
     launch(kernel, items, std::span<const Argument>(arguments.begin(), arguments.size()), work);
   }
 };

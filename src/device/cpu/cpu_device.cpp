@@ -43,6 +43,12 @@ char kind_letter(Argument::Kind kind, Precision precision) {
   return 'd';
 }
 
+// Work that one thread ends in a few microseconds, before the others have been told. Without figures it is not tiny.
+bool is_tiny(const Work& work) {
+  constexpr double few_bytes = 32768, few_flops = 32768;
+  return work.bytes + work.flops > 0 && work.bytes <= few_bytes && work.flops <= few_flops;
+}
+
 constexpr std::size_t most_arguments = 64;
 
 union Value {
@@ -86,10 +92,14 @@ void CpuQueue::launch(const Kernel& any_kernel, std::int64_t items, std::span<co
   const auto share = [entry = kernel.entry(), places = values.places.data()](std::int64_t begin, std::int64_t end) {
     entry(places, begin, end);
   };
+  const auto run = [&] {
+    if (is_tiny(work) && items > 0) share(0, items);
+    else state_->pool.parallel_for(items, share);
+  };
   ++state_->counters.launches;
-  if (!profiling_) return state_->pool.parallel_for(items, share);
+  if (!profiling_) return run();
   const auto start = std::chrono::steady_clock::now();
-  state_->pool.parallel_for(items, share);
+  run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   KernelProfile& slot = state_->profile[kernel.slot()];
   ++slot.calls;

@@ -8,9 +8,9 @@
 namespace swell {
 namespace {
 
-// About 50 us of watching before a thread sleeps: longer than the gap between two launches of a step, shorter than
-// anything a user's other programs would notice.
-constexpr int spins_before_sleep = 1500;
+// About 15 us of watching before a thread sleeps: longer than the gap between two launches of a step. Where other
+// programs keep the processors busy every wait lasts this long, so that it must not be much longer.
+constexpr int spins_before_sleep = 300;
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)

@@ -52,14 +52,16 @@ TEST(Launch, VisitsEachItemOnce) {
   for (const char* name : {"cpu:1", "cpu:2", "cpu:3"}) {
     const auto device = open_device(name);
     const auto program = device->compile(mix_text(Precision::double_));
-    for (const std::int64_t items : {0, 1, 2, 3, 4, 5, 63, 64, 65, 1000}) {
-      const std::int64_t guarded = items + 3;
-      const auto o_visits = device->allocate(guarded * sizeof(std::int64_t), "visits");
-      device->queue().launch(program->kernel("count"), items, {*o_visits});
-      std::vector<std::int64_t> visits(guarded);
-      o_visits->read(visits.data(), o_visits->bytes());
-      for (std::int64_t i = 0; i < guarded; ++i) ASSERT_EQ(visits[i], i < items ? 1 : 0) << name << " " << items;
-    }
+    // With no figures for its work, with few bytes and with many a launch is shared out differently.
+    for (const Work work : {Work{}, Work{100, 100}, Work{1e9, 1e9}})
+      for (const std::int64_t items : {0, 1, 2, 3, 4, 5, 63, 64, 65, 1000}) {
+        const std::int64_t guarded = items + 3;
+        const auto o_visits = device->allocate(guarded * sizeof(std::int64_t), "visits");
+        device->queue().launch(program->kernel("count"), items, {*o_visits}, work);
+        std::vector<std::int64_t> visits(guarded);
+        o_visits->read(visits.data(), o_visits->bytes());
+        for (std::int64_t i = 0; i < guarded; ++i) ASSERT_EQ(visits[i], i < items ? 1 : 0) << name << " " << items;
+      }
   }
 }
 
@@ -96,7 +98,8 @@ TEST(Launch, RefusesArgumentsThatTheTextDoesNotTake) {
   Queue& queue = device->queue();
   const Kernel& mix = program->kernel("mix");
   EXPECT_THROW(queue.launch(mix, 1, {*o_x}), std::logic_error);
-  EXPECT_THROW(queue.launch(mix, 1, {*o_x, *o_x, std::int64_t(1), std::int64_t(7), Argument::time(0)}), std::logic_error);
+  EXPECT_THROW(queue.launch(mix, 1, {*o_x, *o_x, std::int64_t(1), std::int64_t(7), Argument::time(0)}),
+               std::logic_error);
   EXPECT_THROW(queue.launch(mix, 1, {*o_x, *o_x, Argument::time(1), std::int64_t(7), Argument::time(0)}),
                std::logic_error);
   EXPECT_THROW(program->kernel("absent"), std::logic_error);

@@ -2,6 +2,7 @@
 #include "device/cpu/cpu_device.hpp"
 
 #include "folder.hpp"
+#include "widths.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -64,7 +65,8 @@ void expect_functions(Device& device, Precision precision, bool vectors, const s
   for (std::size_t n = 0; n < functions.size(); ++n) {
     text.kernels.push_back(fmt::format("f{}", n));
     text.text += fmt::format(
-        "KERNEL void f{}(GLOBAL const scalar *RESTRICT xs, GLOBAL const scalar *RESTRICT ys, GLOBAL scalar *RESTRICT zs) {{\n"
+        "KERNEL void f{}(GLOBAL const scalar *RESTRICT xs, GLOBAL const scalar *RESTRICT ys, "
+        "GLOBAL scalar *RESTRICT zs) {{\n"
         "  ITEMS(i) {{\n    real x = load(xs + i * LANES), y = load(ys + i * LANES);\n"
         "    store(zs + i * LANES, {});\n  }}\n}}\n", n, functions[n].text);
   }
@@ -91,70 +93,6 @@ void expect_functions(Device& device, Precision precision, bool vectors, const s
   }
 }
 
-// out[f][i] = 10 in[i][f] by a transpose there, back[i][f] = in[i][f] + 1 by one back. Items begin one scalar behind a
-// whole vector and have one scalar behind their fields, so that nothing is aligned and a scalar too much is seen. Vectors
-// stream out, so that those words are tried too.
-constexpr const char* lanes_text = R"(
-template <int F> FUNCTION void there_and_back(const scalar *in, scalar *out, scalar *back) {
-  ITEMS(i) {
-    const scalar *from[LANES];
-    scalar *to[LANES];
-    for (int l = 0; l < LANES; ++l) {
-      from[l] = in + 1 + (i * LANES + l) * (F + 1);
-      to[l] = back + 1 + (i * LANES + l) * (F + 1);
-      prefetch(to[l]);
-    }
-    real x[F];
-    load_lanes<F>(from, x);
-    for (int f = 0; f < F; ++f) stream_store((real *)out + i * F + f, 10.0 * x[f]);
-    for (int f = 0; f < F; ++f) x[f] += 1.0;
-    store_lanes<F>(to, x);
-  }
-  stream_fence();
-}
-)";
-constexpr int most_fields = 9;
-
-template <class Scalar>
-void expect_transposes(Device& device, Precision precision, bool vectors) {
-  ProgramText text{"lanes", lanes_text, {}, precision, vectors};
-  for (int fields = 1; fields <= most_fields; ++fields) {
-    text.kernels.push_back(fmt::format("turn{}", fields));
-    text.text += fmt::format("KERNEL void turn{0}(GLOBAL const scalar *in, GLOBAL scalar *out, GLOBAL scalar *back) {{ "
-                             "there_and_back<{0}>(in, out, back); }}\n", fields);
-  }
-  const auto program = device.compile(text);
-  for (int fields = 1; fields <= most_fields; ++fields) {
-    const int lanes = vectors ? device.lanes(precision) : 1, batches = 3, items = batches * lanes;
-    const std::size_t guarded = 1 + static_cast<std::size_t>(items) * (fields + 1);
-    std::vector<Scalar> in(guarded), out(items * fields), back(guarded);
-    for (std::size_t i = 0; i < guarded; ++i) in[i] = static_cast<Scalar>(i);
-    const auto o_in = device.allocate(guarded * sizeof(Scalar), "in"), o_back = device.allocate(o_in->bytes(), "back"),
-               o_out = device.allocate(out.size() * sizeof(Scalar), "out");
-    o_in->write(in.data(), o_in->bytes());
-    device.queue().launch(program->kernel(text.kernels[fields - 1]), batches, {*o_in, *o_out, *o_back});
-    o_out->read(out.data(), o_out->bytes());
-    o_back->read(back.data(), o_back->bytes());
-    EXPECT_EQ(back[0], 0);
-    for (int i = 0; i < items; ++i) {
-      const std::size_t at = 1 + static_cast<std::size_t>(i) * (fields + 1);
-      for (int f = 0; f < fields; ++f) {
-        ASSERT_EQ(out[(i / lanes * fields + f) * lanes + i % lanes], 10 * in[at + f]) << i << ", " << f << "/" << fields;
-        ASSERT_EQ(back[at + f], in[at + f] + 1) << i << ", " << f << "/" << fields;
-      }
-      ASSERT_EQ(back[at + fields], 0) << "behind item " << i << " of " << fields << " fields";
-    }
-  }
-}
-
-// The widths that this machine's compiler can use.
-std::vector<int> widths() {
-  const int widest = CpuDevice(1).info().vector_bytes;
-  std::vector<int> all;
-  for (int bytes = 16; bytes <= widest; bytes *= 2) all.push_back(bytes);
-  return all;
-}
-
 TEST(Words, FunctionsAgreeWithTheHostOnScalarsAndVectors) {
   TemporaryCache cache;
   CpuDevice device(1);
@@ -167,7 +105,7 @@ TEST(Words, FunctionsAgreeWithTheHostOnScalarsAndVectors) {
 
 TEST(Words, FunctionsAgreeWithTheHostForEveryWidth) {
   TemporaryCache cache;
-  for (const int width : widths()) {
+  for (const int width : usable_widths()) {
     SCOPED_TRACE(width);
     CpuDevice device(1, width);
     EXPECT_EQ(device.lanes(Precision::double_), width / 8);
@@ -175,18 +113,6 @@ TEST(Words, FunctionsAgreeWithTheHostForEveryWidth) {
     expect_functions<double>(device, Precision::double_, true, functions_by_width());
     expect_functions<float>(device, Precision::single_, true, functions_by_width());
   }
-}
-
-TEST(Lanes, TransposeAnyNumberOfFieldsThereAndBack) {
-  TemporaryCache cache;
-  for (const int width : widths()) {
-    SCOPED_TRACE(width);
-    CpuDevice device(1, width);
-    expect_transposes<double>(device, Precision::double_, true);
-    expect_transposes<float>(device, Precision::single_, true);
-  }
-  CpuDevice device(1);
-  expect_transposes<double>(device, Precision::double_, false);
 }
 
 }  // namespace
