@@ -14,8 +14,7 @@ class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
   template <class... Args>
-  explicit InputError(fmt::format_string<Args...> text, Args&&... args)
-    requires(sizeof...(Args) > 0)
+  explicit InputError(fmt::format_string<Args...> text, Args&&... args) requires(sizeof...(Args) > 0)
       : std::runtime_error(fmt::format(text, std::forward<Args>(args)...)) {}
 };
 
@@ -23,8 +22,7 @@ class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
   template <class... Args>
-  explicit RunError(fmt::format_string<Args...> text, Args&&... args)
-    requires(sizeof...(Args) > 0)
+  explicit RunError(fmt::format_string<Args...> text, Args&&... args) requires(sizeof...(Args) > 0)
       : std::runtime_error(fmt::format(text, std::forward<Args>(args)...)) {}
 };
 

@@ -90,7 +90,10 @@ void Node::write(std::string& to, const std::vector<std::string>& variables) con
       children[0]->write(to, variables);
       to += ")";
       return;
-    case Kind::add: case Kind::subtract: case Kind::multiply: case Kind::divide:
+    case Kind::add:
+    case Kind::subtract:
+    case Kind::multiply:
+    case Kind::divide:
       to += "(";
       write_chain(to, variables);
       to += ")";

@@ -26,8 +26,8 @@ using Kind = Node::Kind;
 using Tree = std::shared_ptr<const Node>;
 
 constexpr std::size_t longest_text = 10'000;
-constexpr int deepest_nesting = 200;       // of brackets, signs and powers in the text, and of brackets in the C text
-constexpr int highest_bessel_order = 50;   // kernels/functions.h is accurate up to here
+constexpr int deepest_nesting = 200;      // of brackets, signs and powers in the text, and of brackets in the C text
+constexpr int highest_bessel_order = 50;  // kernels/functions.h is accurate up to here
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -39,7 +39,8 @@ class Parser {
 
   Tree parse() {
     if (text_.size() > longest_text)
-      throw InputError("{}: the expression has {} characters, more than the {} that are allowed", where_, text_.size(), longest_text);
+      throw InputError("{}: the expression has {} characters, more than the {} that are allowed", where_, text_.size(),
+                       longest_text);
     skip_spaces();
     if (at_end()) throw InputError("{}: the expression is empty", where_);
     Tree result = comparison();
@@ -90,9 +91,12 @@ class Parser {
     const std::size_t begin = at_;
     Tree left = product();
     while (true) {
-      if (take("+")) left = make(begin, Kind::add, {left, product()});
-      else if (take("-")) left = make(begin, Kind::subtract, {left, product()});
-      else return left;
+      if (take("+"))
+        left = make(begin, Kind::add, {left, product()});
+      else if (take("-"))
+        left = make(begin, Kind::subtract, {left, product()});
+      else
+        return left;
     }
   }
 
@@ -100,10 +104,14 @@ class Parser {
     const std::size_t begin = at_;
     Tree left = unary();
     while (true) {
-      if (at_ + 1 < text_.size() && text_.substr(at_, 2) == "**") fail(at_, "unexpected '**', powers are written with '^'");
-      if (take("*")) left = make(begin, Kind::multiply, {left, unary()});
-      else if (take("/")) left = make(begin, Kind::divide, {left, unary()});
-      else return left;
+      if (at_ + 1 < text_.size() && text_.substr(at_, 2) == "**")
+        fail(at_, "unexpected '**', powers are written with '^'");
+      if (take("*"))
+        left = make(begin, Kind::multiply, {left, unary()});
+      else if (take("/"))
+        left = make(begin, Kind::divide, {left, unary()});
+      else
+        return left;
     }
   }
 
@@ -187,7 +195,8 @@ class Parser {
   void check_bessel_order(std::size_t begin, const Node& order) const {
     const bool whole = order.kind == Kind::constant && order.value == std::floor(order.value);
     if (!whole || order.value < 0 || order.value > highest_bessel_order)
-      fail(begin, fmt::format("the first argument of jn() must be a constant whole number from 0 to {}", highest_bessel_order));
+      fail(begin, fmt::format("the first argument of jn() must be a constant whole number from 0 to {}",
+                              highest_bessel_order));
   }
 
   static Tree constant(double value) {
@@ -196,12 +205,14 @@ class Parser {
     return node;
   }
 
-  Tree make(std::size_t begin, Kind kind, std::vector<Tree> children, const ExpressionFunction* function = nullptr) const {
+  Tree make(std::size_t begin, Kind kind, std::vector<Tree> children,
+            const ExpressionFunction* function = nullptr) const {
     auto node = std::make_shared<Node>();
     node->kind = kind;
     node->children = std::move(children);
     node->function = function;
-    if (!std::all_of(node->children.begin(), node->children.end(), [](const Tree& c) { return c->kind == Kind::constant; }))
+    if (!std::all_of(node->children.begin(), node->children.end(),
+                     [](const Tree& c) { return c->kind == Kind::constant; }))
       return node;
     const double value = node->evaluate(nullptr);
     if (!std::isfinite(value)) {
@@ -271,7 +282,8 @@ class Parser {
 
 }  // namespace
 
-std::shared_ptr<const Expression::Node> parse_expression(std::string_view text, const std::vector<std::string>& variables,
+std::shared_ptr<const Expression::Node> parse_expression(std::string_view text,
+                                                         const std::vector<std::string>& variables,
                                                          std::string_view where) {
   return Parser(text, variables, where).parse();
 }

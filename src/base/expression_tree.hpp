@@ -12,7 +12,7 @@ namespace swell {
 
 struct ExpressionFunction {
   std::string_view name;
-  int fewest, most;                   // arguments
+  int fewest, most;  // arguments
   double (*value)(const double* arguments, int count);
 };
 
@@ -23,13 +23,27 @@ constexpr int expression_most_arguments = 16;
 
 struct Expression::Node {
   enum class Kind : unsigned char {
-    constant, variable, negate, add, subtract, multiply, divide, power,
-    less, less_equal, greater, greater_equal, equal, not_equal, choose, call
+    constant,
+    variable,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    choose,
+    call
   };
   Kind kind = Kind::constant;
-  double value = 0;                                  // constant
-  int variable = 0;                                  // its place in the list of variables
-  const ExpressionFunction* function = nullptr;      // call
+  double value = 0;                              // constant
+  int variable = 0;                              // its place in the list of variables
+  const ExpressionFunction* function = nullptr;  // call
   std::vector<std::shared_ptr<const Node>> children;
 
   double evaluate(const double* values) const;
@@ -46,7 +60,8 @@ struct Expression::Node {
 int product_exponent(const Expression::Node& exponent);
 
 // Throws InputError as Expression::parse() does.
-std::shared_ptr<const Expression::Node> parse_expression(std::string_view text, const std::vector<std::string>& variables,
+std::shared_ptr<const Expression::Node> parse_expression(std::string_view text,
+                                                         const std::vector<std::string>& variables,
                                                          std::string_view where);
 
 }  // namespace swell

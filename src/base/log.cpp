@@ -12,7 +12,7 @@ namespace swell {
 
 namespace {
 
-constexpr std::size_t early_limit = 1 << 20;   // bytes kept for a file that is not open yet
+constexpr std::size_t early_limit = 1 << 20;  // bytes kept for a file that is not open yet
 
 std::mutex current_mutex;
 Log* current_log = nullptr;
@@ -72,7 +72,7 @@ void Log::write_file(std::string_view line) {
     return;
   }
   std::fwrite(line.data(), 1, line.size(), file_);
-  std::fflush(file_);   // a killed run keeps what was said
+  std::fflush(file_);  // a killed run keeps what was said
 }
 
 // On a terminal the status line is erased, the line written above it, and the status drawn again.

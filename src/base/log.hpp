@@ -31,7 +31,7 @@ class Log {
   void say(LogLevel level, std::string_view text);
   // A line for the file alone.
   void note(std::string_view text);
-  // Replaces the transient line at the bottom of a terminal; "" takes it away. Nothing where the console is no terminal.
+  // Replaces the transient line at the bottom of a terminal; "" takes it away. Nothing where there is no terminal.
   void show_status(std::string_view text);
 
   bool quiet() const { return quiet_; }
@@ -47,7 +47,7 @@ class Log {
   bool quiet_, on_terminal_;
   std::FILE* console_;
   std::FILE* file_ = nullptr;
-  std::string early_;      // what was said before the file was open
+  std::string early_;  // what was said before the file was open
   std::string status_;
   Log* previous_;
 };

@@ -6,8 +6,8 @@
 
 namespace swell {
 
-std::int64_t resident_memory();        // of this process now
-std::int64_t peak_resident_memory();   // the most it has held
-std::int64_t total_memory();           // of the machine
+std::int64_t resident_memory();       // of this process now
+std::int64_t peak_resident_memory();  // the most it has held
+std::int64_t total_memory();          // of the machine
 
 }  // namespace swell

@@ -10,7 +10,7 @@ namespace swell {
 
 namespace {
 
-constexpr std::size_t longest_name = 64;   // longer words are no misspelling of ours
+constexpr std::size_t longest_name = 64;  // longer words are no misspelling of ours
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -22,7 +22,10 @@ std::string lower(std::string_view text) {
 // The length of the well-formed UTF-8 sequence at the head of `text`, 0 where there is none.
 std::size_t utf8_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+  const std::size_t length = lead >= 0xC2 && lead < 0xE0   ? 2
+                             : lead >= 0xE0 && lead < 0xF0 ? 3
+                             : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                           : 0;
   if (length == 0 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;

@@ -13,7 +13,7 @@ namespace {
 constexpr double seconds_between_bars = 0.1;
 constexpr double seconds_between_lines = 10;
 constexpr int bar_width = 30;
-constexpr double longest_clock = 1e9;   // seconds; an estimate beyond this says nothing
+constexpr double longest_clock = 1e9;  // seconds; an estimate beyond this says nothing
 
 }  // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of case-file expressions, for kernels: ex_NAME on scalars. The same values as Expression on the host.
-// The dictionary defines FUNCTION and scalar, and offers sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt cbrt
-// pow fabs floor erf on scalars; Bessel functions are not everywhere and stand here.
+// The dictionary defines FUNCTION and scalar, and offers sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt
+// cbrt pow fabs floor erf on scalars; Bessel functions are not everywhere and stand here.
 
 FUNCTION scalar ex_sin(scalar a) { return sin(a); }
 FUNCTION scalar ex_cos(scalar a) { return cos(a); }
@@ -81,8 +81,8 @@ FUNCTION scalar ex_bessel_downward(int n, scalar x) {
   return wanted / sum;
 }
 
-// J_0 or J_1 by Hankel's expansion (DLMF 10.17.3) for x >= 25, where its terms fall below rounding before they grow. The
-// phase x - (2n + 1) pi/4 is taken apart, so that no rounding of the difference enters.
+// J_0 or J_1 by Hankel's expansion (DLMF 10.17.3) for x >= 25, where its terms fall below rounding before they grow.
+// The phase x - (2n + 1) pi/4 is taken apart, so that no rounding of the difference enters.
 FUNCTION scalar ex_bessel_large(int n, scalar x) {
   scalar mu = (scalar)(4 * n * n);
   scalar even = 1;
@@ -91,14 +91,16 @@ FUNCTION scalar ex_bessel_large(int n, scalar x) {
   for (int k = 1; k <= 24; ++k) {
     scalar factor = (scalar)(2 * k - 1);
     term *= (mu - factor * factor) / ((scalar)(8 * k) * x);
-    if (k % 2 == 1) odd += k % 4 == 1 ? term : -term;
-    else even += k % 4 == 2 ? -term : term;
+    if (k % 2 == 1)
+      odd += k % 4 == 1 ? term : -term;
+    else
+      even += k % 4 == 2 ? -term : term;
   }
   scalar s = sin(x);
   scalar c = cos(x);
   scalar cosine = n == 0 ? c + s : s - c;
   scalar sine = n == 0 ? s - c : -(c + s);
-  return (scalar)0.56418958354775628695 / sqrt(x) * (even * cosine - odd * sine);   // 1/sqrt(pi)
+  return (scalar)0.56418958354775628695 / sqrt(x) * (even * cosine - odd * sine);  // 1/sqrt(pi)
 }
 
 FUNCTION scalar ex_bessel(int n, scalar x) {

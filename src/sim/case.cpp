@@ -20,12 +20,13 @@ constexpr int highest_order_3d = 10;
 void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
   to.model = model.text("name").value_or("");
   const std::string file = model.text("file").value_or("");
-  if (to.model.empty() && file.empty()) throw InputError("{} is empty", model.place(model.has("name") ? "name" : "file"));
+  if (to.model.empty() && file.empty())
+    throw InputError("{} is empty", model.place(model.has("name") ? "name" : "file"));
   if (!file.empty()) to.model_file = folder / file;
   to.order = static_cast<int>(model.whole("order").value_or(to.order));
   if (dimension_of(to) == 3 && to.order > highest_order_3d)
-    throw InputError("{} must be a whole number from 1 to {} in 3 dimensions, not {}", model.place("order"), highest_order_3d,
-                     to.order);
+    throw InputError("{} must be a whole number from 1 to {} in 3 dimensions, not {}", model.place("order"),
+                     highest_order_3d, to.order);
   to.flux = model.text("flux").value_or(to.flux);
   to.alpha = to.flux == "central" ? 0 : 1;
   const double alpha = model.real("alpha").value_or(to.alpha);

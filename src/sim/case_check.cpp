@@ -49,18 +49,21 @@ bool is_choice(const toml::node& value, std::string_view choices) {
 bool has_kind(const toml::node& value, const SchemaKey& key) {
   const KeyLimits& limits = key.rules.limits;
   switch (key.kind) {
-    case K::table: case K::tables: return false;
+    case K::table:
+    case K::tables: return false;
     case K::text: return value.is_string();
     case K::choice: return is_choice(value, key.rules.choices);
     case K::whole: return is_whole(value, limits);
     case K::real: return is_real(value, limits);
     case K::truth: return value.is_boolean();
-    case K::formula: case K::formula_or_table: return is_formula(value);
+    case K::formula:
+    case K::formula_or_table: return is_formula(value);
     case K::reals: return is_list(value, limits, [&](const toml::node& item) { return is_real(item, limits); });
     case K::wholes: return is_list(value, limits, [&](const toml::node& item) { return is_whole(item, limits); });
     case K::truths: return is_list(value, limits, [](const toml::node& item) { return item.is_boolean(); });
     case K::text_or_table: return value.is_string();
-    case K::words: case K::words_or_table: return is_words(value);
+    case K::words:
+    case K::words_or_table: return is_words(value);
   }
   return false;
 }
@@ -91,14 +94,16 @@ class Check {
       if (given.empty() && group.needed)
         throw InputError("{} has none of {}: give one of them to say {}", document_.name, all, group.why);
       if (given.size() > 1)
-        throw InputError("{} has {}: give only one of {} to say {}", document_.name, listed(given, "and"), all, group.why);
+        throw InputError("{} has {}: give only one of {} to say {}", document_.name, listed(given, "and"), all,
+                         group.why);
     }
   }
 
  private:
   void entry(const toml::node& value, const std::string& place, const SchemaKey& key) const {
     if (key.rules.later == "*")
-      throw InputError("{} is known, but this version of Swell does not have it yet ({})", document_.place(place), key.help);
+      throw InputError("{} is known, but this version of Swell does not have it yet ({})", document_.place(place),
+                       key.help);
     if (const toml::table* const inside = value.as_table(); inside != nullptr && takes_table(key.kind))
       return table(*inside, place, std::string(key.path));
     if (key.kind == K::tables && value.is_array_of_tables()) {
@@ -130,7 +135,8 @@ class Check {
   }
 
   [[noreturn]] void fail_later(const toml::node& value, const std::string& place, const SchemaKey& key) const {
-    const std::string now = key.rules.choices.empty() ? std::string(key.help) : listed(split_words(key.rules.choices), "and");
+    const std::string now =
+        key.rules.choices.empty() ? std::string(key.help) : listed(split_words(key.rules.choices), "and");
     throw InputError("{} is {}, which this version of Swell does not have yet (it has {})", document_.place(place),
                      shown_value(value), now);
   }
@@ -138,7 +144,8 @@ class Check {
   [[noreturn]] void fail_kind(const toml::node& value, const std::string& place, const SchemaKey& key) const {
     std::string hint;
     if (key.kind == K::choice && value.is_string())
-      if (const std::string nearest = nearest_name(value.as_string()->get(), split_words(key.rules.choices)); !nearest.empty())
+      if (const std::string nearest = nearest_name(value.as_string()->get(), split_words(key.rules.choices));
+          !nearest.empty())
         hint = fmt::format(" (did you mean '{}'?)", nearest);
     throw InputError("{} must be {}, not {}{}", document_.place(place), expectation(key), shown_value(value), hint);
   }

@@ -14,7 +14,7 @@ namespace {
 constexpr int most_key_parts = 16;
 constexpr std::size_t longest_reason = 200;
 
-// The end of the string that begins at `at`; a string that is not closed ends with its line, where the parser complains.
+// The end of the string that begins at `at`; one that is not closed ends with its line, where the parser complains.
 std::size_t skip_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const std::string fence(3, quote);
@@ -34,8 +34,8 @@ std::size_t skip_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-// Each part of a dotted key makes a table inside a table, and their destructors call each other: a key of a million parts
-// would exhaust the stack. No key of ours has more than five.
+// Each part of a dotted key makes a table inside a table, and their destructors call each other: a key of a million
+// parts would exhaust the stack. No key of ours has more than five.
 void check_key_lengths(std::string_view text, const std::string& name) {
   int dots = 0, line = 1;
   for (std::size_t at = 0; at < text.size();) {
@@ -54,7 +54,8 @@ void check_key_lengths(std::string_view text, const std::string& name) {
     if (c == '.') ++dots;
     if (c == '=' || c == ',' || c == '[' || c == ']' || c == '{' || c == '}' || c == '\n') dots = 0;
     if (c == '\n') ++line;
-    if (dots >= most_key_parts) throw InputError("{}, line {}: a key has more than {} parts", name, line, most_key_parts);
+    if (dots >= most_key_parts)
+      throw InputError("{}, line {}: a key has more than {} parts", name, line, most_key_parts);
     ++at;
   }
 }
@@ -68,7 +69,8 @@ bool is_bare(std::string_view name) {
 
 std::string CaseDocument::origin(std::string_view path) const {
   for (const std::string& set : overridden)
-    if (path == set || (path.starts_with(set) && (path[set.size()] == '.' || path[set.size()] == '['))) return "given by -D";
+    if (path == set || (path.starts_with(set) && (path[set.size()] == '.' || path[set.size()] == '[')))
+      return "given by -D";
   return "in " + name;
 }
 
@@ -78,7 +80,8 @@ CaseDocument parse_document(std::string_view text, const std::string& name) {
     return {toml::parse(text), name, {}};
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
-    throw InputError("{}, line {}, column {}: {}", name, at.line, at.column, shown(error.description(), longest_reason));
+    throw InputError("{}, line {}, column {}: {}", name, at.line, at.column,
+                     shown(error.description(), longest_reason));
   }
 }
 
@@ -89,9 +92,11 @@ std::string join_path(std::string_view parent, std::string_view name) {
 
 std::string shown_value(const toml::node& value) {
   std::ostringstream text;
-  if (const toml::value<std::string>* const words = value.as_string()) return fmt::format("\"{}\"", shown(words->get()));
+  if (const toml::value<std::string>* const words = value.as_string())
+    return fmt::format("\"{}\"", shown(words->get()));
   if (value.is_table()) return "a table";
-  if (const toml::array* const list = value.as_array(); list != nullptr && list->is_array_of_tables()) return "a list of tables";
+  if (const toml::array* const list = value.as_array(); list != nullptr && list->is_array_of_tables())
+    return "a list of tables";
   value.visit([&](const auto& kind) { text << kind; });
   return shown(text.str());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The TOML behind a case while it is being read: what was written, what was overridden, and the words for each place in it.
-// Private to the case's source files.
+// The TOML behind a case while it is being read: what was written, what was overridden, and the words for each place
+// in it. Private to the case's source files.
 #pragma once
 
 #include <toml++/toml.h>
@@ -15,8 +15,8 @@ namespace swell {
 
 struct CaseDocument {
   toml::table root;
-  std::string name;                      // the file, as messages call it
-  std::vector<std::string> overridden;   // paths set by -D
+  std::string name;                     // the file, as messages call it
+  std::vector<std::string> overridden;  // paths set by -D
 
   // "model.order in cavity.toml", "model.order given by -D".
   std::string place(std::string_view path) const { return std::string(path) + " " + origin(path); }

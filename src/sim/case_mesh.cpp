@@ -27,8 +27,11 @@ const ShapeWord& shape_word(std::string_view name) {
 }
 
 BoxOptions read_box(const CaseSection& box) {
-  BoxOptions result{.low = box.reals("low"), .high = box.reals("high"), .cells = box.wholes("cells"),
-                    .shape = Shape::triangle, .periodic = box.truths("periodic")};
+  BoxOptions result{.low = box.reals("low"),
+                    .high = box.reals("high"),
+                    .cells = box.wholes("cells"),
+                    .shape = Shape::triangle,
+                    .periodic = box.truths("periodic")};
   const std::size_t dimension = result.low.size();
   const auto check_length = [&](std::string_view name, std::size_t length) {
     if (length != dimension)
@@ -40,15 +43,16 @@ BoxOptions read_box(const CaseSection& box) {
   double cells = 1;
   for (std::size_t axis = 0; axis < dimension; ++axis) {
     if (!(result.high[axis] > result.low[axis]))
-      throw InputError("{} must be above low along each axis, but {} is not above {}", box.place("high"), result.high[axis],
-                       result.low[axis]);
+      throw InputError("{} must be above low along each axis, but {} is not above {}", box.place("high"),
+                       result.high[axis], result.low[axis]);
     cells *= static_cast<double>(result.cells[axis]);
   }
-  if (cells > most_cells) throw InputError("{} asks for {:.4g} cells, more than {:.0e}", box.place("cells"), cells, most_cells);
+  if (cells > most_cells)
+    throw InputError("{} asks for {:.4g} cells, more than {:.0e}", box.place("cells"), cells, most_cells);
   const ShapeWord& word = shape_word(box.text("element").value_or(dimension == 2 ? "triangle" : "tetrahedron"));
   if (word.dimension != dimension)
-    throw InputError("{} is \"{}\", which has {} dimensions, but the box has {}", box.place("element"), word.name, word.dimension,
-                     dimension);
+    throw InputError("{} is \"{}\", which has {} dimensions, but the box has {}", box.place("element"), word.name,
+                     word.dimension, dimension);
   result.shape = word.shape;
   return result;
 }
@@ -82,8 +86,8 @@ int dimension_of(const Case& from) {
 void check_dimension(const Case& from, const std::vector<double>& numbers, const std::string& place) {
   const int dimension = dimension_of(from);
   if (dimension == 0 || numbers.empty() || static_cast<int>(numbers.size()) == dimension) return;
-  throw InputError("{} must be a list of {} numbers, since the mesh has {} dimensions, not of {}", place, dimension, dimension,
-                   numbers.size());
+  throw InputError("{} must be a list of {} numbers, since the mesh has {} dimensions, not of {}", place, dimension,
+                   dimension, numbers.size());
 }
 
 }  // namespace swell

@@ -102,7 +102,8 @@ void apply_override(CaseDocument& document, std::string_view override_text) {
     if (parts[i].number) path += fmt::format("[{}]", *parts[i].number);
     if (!parts[i].number && table->insert(parts[i].name, toml::table{}).second) document.overridden.push_back(path);
     table = descend(*table, parts[i]);
-    if (table == nullptr) throw InputError("-D {}: there is no table {} in {}", shown(override_text), path, document.name);
+    if (table == nullptr)
+      throw InputError("-D {}: there is no table {} in {}", shown(override_text), path, document.name);
   }
   path = join_path(path, parts.back().name);
   remove_alternatives(document, *table, path);

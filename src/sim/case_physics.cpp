@@ -60,7 +60,8 @@ BoundaryCase read_boundary(const CaseSection& boundaries, std::string_view name,
     if (!is_wave_key(key.str()))
       result.data[std::string(key.str())] = section.formula(key.str());
     else if (!result.wave)
-      throw InputError("{} goes with kind = \"incident\" only, not with \"{}\"", section.place(key.str()), shown(result.kind));
+      throw InputError("{} goes with kind = \"incident\" only, not with \"{}\"", section.place(key.str()),
+                       shown(result.kind));
   }
   return result;
 }
@@ -83,7 +84,10 @@ PointSourceCase read_point(const CaseSection& point, const Case& so_far) {
 }
 
 IncidentCase read_incident(const CaseSection& incident, const Case& so_far) {
-  IncidentCase result{.wave = read_wave(incident, so_far), .low = {}, .high = {}, .regions = incident.words("total"),
+  IncidentCase result{.wave = read_wave(incident, so_far),
+                      .low = {},
+                      .high = {},
+                      .regions = incident.words("total"),
                       .key = incident.place()};
   if (!result.regions.empty()) return result;
   const CaseSection total = incident.section("total");
@@ -94,8 +98,8 @@ IncidentCase read_incident(const CaseSection& incident, const Case& so_far) {
     throw InputError("{} has {} entries where low has {}", total.place("high"), result.high.size(), result.low.size());
   for (std::size_t axis = 0; axis < result.low.size(); ++axis)
     if (!(result.high[axis] > result.low[axis]))
-      throw InputError("{} must be above low along each axis, but {} is not above {}", total.place("high"), result.high[axis],
-                       result.low[axis]);
+      throw InputError("{} must be above low along each axis, but {} is not above {}", total.place("high"),
+                       result.high[axis], result.low[axis]);
   return result;
 }
 
@@ -133,8 +137,9 @@ void read_receivers(const CaseSection& root, Case& to) {
                         .every = receiver.real("every").value_or(0),
                         .key = receiver.place()};
     if (!is_file_name(result.name))
-      throw InputError("{} is \"{}\", but it names a file: use letters, digits, '.', '_' and '-' only, at most {}, and no '.' first",
-                       receiver.place("name"), shown(result.name), longest_receiver_name);
+      throw InputError(
+          "{} is \"{}\", but it names a file: use letters, digits, '.', '_' and '-' only, at most {}, and no '.' first",
+          receiver.place("name"), shown(result.name), longest_receiver_name);
     if (!names.insert(result.name).second)
       throw InputError("{} is \"{}\", a name that another receiver has already", receiver.place("name"), result.name);
     check_dimension(to, result.at, receiver.place("at"));

@@ -32,14 +32,18 @@ std::vector<CaseSection> CaseSection::sections(std::string_view name) const {
   return result;
 }
 
-std::optional<std::string> CaseSection::text(std::string_view name) const { return (*table_)[name].value<std::string>(); }
+std::optional<std::string> CaseSection::text(std::string_view name) const {
+  return (*table_)[name].value<std::string>();
+}
 
 std::optional<double> CaseSection::real(std::string_view name) const {
   const toml::node* const value = table_->get(name);
   return value != nullptr ? std::optional<double>(number_of(*value)) : std::nullopt;
 }
 
-std::optional<std::int64_t> CaseSection::whole(std::string_view name) const { return (*table_)[name].value<std::int64_t>(); }
+std::optional<std::int64_t> CaseSection::whole(std::string_view name) const {
+  return (*table_)[name].value<std::int64_t>();
+}
 
 std::vector<double> CaseSection::reals(std::string_view name) const { return list<double>(*table_, name, number_of); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of a case that the schema has passed: its values by name, with the words for their place. Private to the case's
-// source files, as are the functions that read its parts.
+// One table of a case that the schema has passed: its values by name, with the words for their place. Private to the
+// case's source files, as are the functions that read its parts.
 #pragma once
 
 #include <optional>

@@ -17,6 +17,8 @@ constexpr KeyLimits positive{.low = 0, .above = true};
 constexpr KeyLimits not_negative{.low = 0};
 constexpr KeyLimits cell_counts{.low = 1, .high = 1'000'000};
 
+// A row of the table is a line or two.
+// clang-format off
 constexpr SchemaKey keys[] = {
     {"title", K::text, "what the case is, in words", {.standard = "the file's name"}},
 
@@ -67,9 +69,9 @@ constexpr SchemaKey keys[] = {
     {"boundary.*.polarisation", K::reals, "of the incident wave", {.standard = "the model's own"}},
     {"boundary.*.origin", K::reals, "the point at which s = t", {.standard = "the origin of the coordinates"}},
     {"boundary.*.type", K::choice, "elastic: pressure or shear wave", {.standard = "P", .choices = "P S"}},
-    {"boundary.*.pulse", K::formula, "the incident wave's shape, an expression in s = t - direction . (x - origin) / speed",
+    {"boundary.*.pulse", K::formula, "its shape, an expression in s = t - direction . (x - origin) / speed",
      },
-    {"boundary.*.*", K::formula, "data of the condition: a field or a parameter, a number or an expression in x, y, z, t",
+    {"boundary.*.*", K::formula, "a field or parameter of the condition: a number or an expression in x, y, z, t",
      },
 
     {"initial", K::table, "the fields at time 0; one that is not named starts at 0"},
@@ -139,6 +141,7 @@ constexpr SchemaKey keys[] = {
 
     {"sweep", K::table, "a list of runs with changed keys", {.later = "*"}},
 };
+// clang-format on
 
 const SchemaAlternatives alternatives[] = {
     {{"mesh.box", "mesh.disc", "mesh.file"}, true, "where the mesh comes from"},
@@ -164,7 +167,8 @@ std::string number_words(std::string_view noun, const KeyLimits& limits) {
 
 std::string list_words(const std::string& things, const KeyLimits& limits) {
   if (limits.fewest == limits.most) return fmt::format("a list of {} {}", limits.fewest, things);
-  return fmt::format("a list of {} {} {} {}", limits.fewest, limits.most == limits.fewest + 1 ? "or" : "to", limits.most, things);
+  return fmt::format("a list of {} {} {} {}", limits.fewest, limits.most == limits.fewest + 1 ? "or" : "to",
+                     limits.most, things);
 }
 
 }  // namespace
@@ -177,8 +181,10 @@ const SchemaKey* find_schema_key(std::string_view parent, std::string_view name)
   for (const SchemaKey& key : keys) {
     const std::string_view word = last_word(key.path, parent);
     if (word.empty()) continue;
-    if (word == "*") any = &key;
-    else if (word == name) return &key;
+    if (word == "*")
+      any = &key;
+    else if (word == name)
+      return &key;
   }
   return any;
 }
@@ -186,7 +192,8 @@ const SchemaKey* find_schema_key(std::string_view parent, std::string_view name)
 std::vector<std::string> schema_names(std::string_view parent) {
   std::vector<std::string> result;
   for (const SchemaKey& key : keys)
-    if (const std::string_view word = last_word(key.path, parent); !word.empty() && word != "*") result.emplace_back(word);
+    if (const std::string_view word = last_word(key.path, parent); !word.empty() && word != "*")
+      result.emplace_back(word);
   return result;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every key of a case file in one table: where it stands, what it holds, what it means. Cases are checked against it, and
-// the reference documentation is made from it.
+// Every key of a case file in one table: where it stands, what it holds, what it means. Cases are checked against it,
+// and the reference documentation is made from it.
 #pragma once
 
 #include <limits>
@@ -13,17 +13,17 @@ namespace swell {
 
 enum class KeyKind : unsigned char {
   table,
-  tables,             // [[...]]; the keys of one stand at "name[].key"
+  tables,  // [[...]]; the keys of one stand at "name[].key"
   text,
-  choice,             // one of a few words
-  whole,              // a whole number
-  real,               // a number
-  truth,              // true or false
-  formula,            // a number, or an expression in quotes
-  reals,              // lists
+  choice,   // one of a few words
+  whole,    // a whole number
+  real,     // a number
+  truth,    // true or false
+  formula,  // a number, or an expression in quotes
+  reals,    // lists
   wholes,
   truths,
-  words,              // a text or a list of texts
+  words,  // a text or a list of texts
   formula_or_table,
   text_or_table,
   words_or_table,
@@ -32,22 +32,22 @@ enum class KeyKind : unsigned char {
 // What numbers and the lengths of lists may be.
 struct KeyLimits {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
-  bool above = false;            // low itself is excluded
-  int fewest = 2, most = 3;      // of a list
+  bool above = false;        // low itself is excluded
+  int fewest = 2, most = 3;  // of a list
 };
 
 struct KeyRules {
   std::string_view standard = {};  // the default as it would be written, or in words; empty: none
   KeyLimits limits = {};
-  std::string_view choices = {};   // "upwind central rusanov"
-  std::string_view later = {};     // words that later versions take; "*": the whole key
+  std::string_view choices = {};  // "upwind central rusanov"
+  std::string_view later = {};    // words that later versions take; "*": the whole key
   bool required = false;
 };
 
 struct SchemaKey {
-  std::string_view path;           // "model.order"; "*" stands for any name, "[]" for one of the tables of a list
+  std::string_view path;  // "model.order"; "*" stands for any name, "[]" for one of the tables of a list
   KeyKind kind = KeyKind::table;
-  std::string_view help;           // one line
+  std::string_view help;  // one line
   KeyRules rules = {};
 };
 
@@ -55,7 +55,7 @@ struct SchemaKey {
 struct SchemaAlternatives {
   std::vector<std::string_view> paths;
   bool needed;
-  std::string_view why;            // completes "give one of them: "
+  std::string_view why;  // completes "give one of them to say"
 };
 
 std::span<const SchemaKey> schema();

@@ -63,8 +63,9 @@ TEST(Expression, KnowsItsConstantsAndFunctions) {
   EXPECT_EQ(value("floor(x)", -1.5), -2);
   EXPECT_DOUBLE_EQ(value("gauss(x, 0.5)", 1), std::exp(-4.0));
   EXPECT_DOUBLE_EQ(value("ricker(t, 10, 0.15)", 0, 0, 0.15), 1);
-  EXPECT_DOUBLE_EQ(value("ricker(t, 10, 0.15)", 0, 0, 0.15 + std::sqrt(1.5) / (10 * std::numbers::pi)), -2 * std::exp(-1.5));
-  EXPECT_NEAR(value("jn(6, x)", 13.5892901705412), 0, 1e-13);   // a zero of J6
+  EXPECT_DOUBLE_EQ(value("ricker(t, 10, 0.15)", 0, 0, 0.15 + std::sqrt(1.5) / (10 * std::numbers::pi)),
+                   -2 * std::exp(-1.5));
+  EXPECT_NEAR(value("jn(6, x)", 13.5892901705412), 0, 1e-13);  // a zero of J6
   EXPECT_EQ(value("if(x < 0, 1, 2.25)", -1), 1);
   EXPECT_EQ(value("if(x < 0, 1, 2.25)", 0), 2.25);
   EXPECT_EQ(value("(x == 1) + 2*(x != 1) + 4*(x >= 1) + 8*(x <= 1) + 16*(x > 0)", 1), 1 + 4 + 8 + 16);
@@ -110,7 +111,8 @@ TEST(Expression, IsWrittenAsC) {
 TEST(Expression, RefusesWhatItDoesNotKnowWithTheNearestName) {
   EXPECT_EQ(refusal("2*sni(x)"),
             "initial.Ez in cavity.toml, column 3 of the expression: unknown name 'sni' (did you mean 'sin'?)");
-  EXPECT_EQ(refusal("q"), "initial.Ez in cavity.toml, column 1 of the expression: unknown name 'q' (known: x, y, t, pi, e)");
+  EXPECT_EQ(refusal("q"),
+            "initial.Ez in cavity.toml, column 1 of the expression: unknown name 'q' (known: x, y, t, pi, e)");
   EXPECT_NE(refusal("sin(X)").find("(did you mean 'x'?)"), std::string::npos);
   EXPECT_NE(refusal("system(x)").find("unknown name 'system'"), std::string::npos);
 }
@@ -119,14 +121,16 @@ TEST(Expression, RefusesBrokenTextWithTheColumn) {
   const std::string head = "initial.Ez in cavity.toml";
   EXPECT_EQ(refusal(""), head + ": the expression is empty");
   EXPECT_EQ(refusal("  "), head + ": the expression is empty");
-  EXPECT_EQ(refusal("1 +"), head + ", column 4 of the expression: the expression ends where a number, a name or '(' is expected");
+  EXPECT_EQ(refusal("1 +"),
+            head + ", column 4 of the expression: the expression ends where a number, a name or '(' is expected");
   EXPECT_EQ(refusal("(x"), head + ", column 3 of the expression: expected ')' but found the end");
   EXPECT_EQ(refusal("sin(x"), head + ", column 6 of the expression: expected ',' or ')' but found the end");
   EXPECT_EQ(refusal("x)"), head + ", column 2 of the expression: expected an operator before ')'");
   EXPECT_EQ(refusal("2x"), head + ", column 2 of the expression: expected an operator before 'x'");
   EXPECT_EQ(refusal("2*$x"), head + ", column 3 of the expression: expected a number, a name or '(' but found '$'");
   EXPECT_EQ(refusal("x; y"), head + ", column 2 of the expression: expected an operator before ';'");
-  EXPECT_EQ(refusal("2*\xCF\x80"), head + ", column 3 of the expression: expected a number, a name or '(' but found '\xCF\x80'");
+  EXPECT_EQ(refusal("2*\xCF\x80"),
+            head + ", column 3 of the expression: expected a number, a name or '(' but found '\xCF\x80'");
   EXPECT_EQ(refusal("x\xFF"), head + ", column 2 of the expression: expected an operator before '\\xFF'");
   EXPECT_EQ(refusal("x ** 2"), head + ", column 3 of the expression: unexpected '**', powers are written with '^'");
   EXPECT_EQ(refusal("x = 2"), head + ", column 3 of the expression: unexpected '=', equality is written '=='");
@@ -139,8 +143,9 @@ TEST(Expression, RefusesBrokenTextWithTheColumn) {
   EXPECT_EQ(refusal("if(x, y)"), head + ", column 1 of the expression: if() takes 3 arguments, not 2");
   EXPECT_EQ(refusal("1e999"), head + ", column 1 of the expression: the number '1e999' is too large or too small");
   EXPECT_EQ(refusal("x + 1/0 "), head + ", column 5 of the expression: '1/0' has no finite value");
-  EXPECT_EQ(refusal("jn(x, 2)"),
-            head + ", column 1 of the expression: the first argument of jn() must be a constant whole number from 0 to 50");
+  EXPECT_EQ(
+      refusal("jn(x, 2)"),
+      head + ", column 1 of the expression: the first argument of jn() must be a constant whole number from 0 to 50");
   EXPECT_EQ(refusal("jn(51, x)").find("accepted"), std::string::npos);
 }
 
@@ -150,7 +155,7 @@ TEST(Expression, RefusesTextThatWouldExhaustTheStack) {
   EXPECT_NE(refusal(std::string(5'000, '-') + "x").find("nested more than 200 levels"), std::string::npos);
   std::string powers = "x", calls = "x";
   for (int i = 0; i < 2'000; ++i) powers += "^x";
-  for (int i = 0; i < 150; ++i) calls = "sin(1+" + calls + ")";   // few brackets here, two a level in C
+  for (int i = 0; i < 150; ++i) calls = "sin(1+" + calls + ")";  // few brackets here, two a level in C
   EXPECT_NE(refusal(powers).find("nested more than 200 levels"), std::string::npos);
   EXPECT_NE(refusal(calls).find("nested more than 200 levels"), std::string::npos);
 }

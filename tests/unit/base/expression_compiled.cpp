@@ -31,7 +31,8 @@ class RandomText {
       case 3: return "(" + a + ")/(1 + abs(" + b + "))";
       case 4: return "-" + a;
       case 5: return "(" + a + ")" + pick({"^2", "^3", "^4", "^1", "^-2"});
-      case 6: return pick({"sin", "cos", "tanh", "atan", "floor", "sign", "step", "erf", "cbrt", "j0", "j1"}) + "(" + a + ")";
+      case 6:
+        return pick({"sin", "cos", "tanh", "atan", "floor", "sign", "step", "erf", "cbrt", "j0", "j1"}) + "(" + a + ")";
       case 7: return pick({"min", "max", "atan2"}) + "(" + a + ", " + b + ")";
       default: return "if(" + a + pick({" < ", " <= ", " > ", " >= ", " == ", " != "}) + b + ", " + a + ", " + b + ")";
     }
@@ -45,15 +46,16 @@ class RandomText {
 
 std::vector<Expression> sample() {
   std::vector<Expression> result;
-  for (const char* text : {"-x^2", "x - y - t", "x/y/t", "x - (y - t)", "2^x^y", "ricker(t, 2, 0.25)", "gauss(x - y, 0.5)", "7",
-                           "min(x, y, t, 0.1)", "jn(6, 20*x)", "1e-300*x", "x < y", "if(x<0, 1, 2.25)", "-3", "- -x"})
+  for (const char* text :
+       {"-x^2", "x - y - t", "x/y/t", "x - (y - t)", "2^x^y", "ricker(t, 2, 0.25)", "gauss(x - y, 0.5)", "7",
+        "min(x, y, t, 0.1)", "jn(6, 20*x)", "1e-300*x", "x < y", "if(x<0, 1, 2.25)", "-3", "- -x"})
     result.push_back(Expression::parse(text, variables, "test"));
   RandomText random_text;
   while (result.size() < 300) {
     try {
       result.push_back(Expression::parse(random_text(4), variables, "test"));
     } catch (const InputError&) {
-      continue;   // a constant part without a finite value
+      continue;  // a constant part without a finite value
     }
   }
   return result;
@@ -64,7 +66,8 @@ void write_program(const fs::path& file, const std::vector<Expression>& expressi
   out << "#include <math.h>\ntypedef double scalar;\n#define FUNCTION static inline\n";
   out << "#include \"kernels/functions.h\"\n#ifdef __cplusplus\nextern \"C\"\n#endif\n";
   out << "double value(int which, double x, double y, double t) {\n  switch (which) {\n";
-  for (std::size_t i = 0; i < expressions.size(); ++i) out << "    case " << i << ": return " << expressions[i].c_text() << ";\n";
+  for (std::size_t i = 0; i < expressions.size(); ++i)
+    out << "    case " << i << ": return " << expressions[i].c_text() << ";\n";
   out << "  }\n  return x + y + t;\n}\n";
 }
 
@@ -81,8 +84,9 @@ void expect_compiled_to_agree(const std::string& compiler, const std::string& la
   const std::vector<Expression> expressions = sample();
   const fs::path source = folder / "expressions.txt", library = folder / "expressions.so";
   write_program(source, expressions);
-  const std::string command = compiler + " -x " + language + " -O1 -ffp-contract=off -shared -fPIC -I" SWELL_SOURCE_DIR "/src -o " +
-                              library.string() + " " + source.string() + " -lm";
+  const std::string command = compiler + " -x " + language +
+                              " -O1 -ffp-contract=off -shared -fPIC -I" SWELL_SOURCE_DIR "/src -o " + library.string() +
+                              " " + source.string() + " -lm";
   ASSERT_EQ(std::system(command.c_str()), 0) << command;
   void* const handle = dlopen(library.c_str(), RTLD_NOW);
   ASSERT_NE(handle, nullptr) << dlerror();
@@ -94,8 +98,8 @@ void expect_compiled_to_agree(const std::string& compiler, const std::string& la
     for (int point = 0; point < 20; ++point) {
       const double at[] = {any(random), any(random), any(random)};
       const double compiled = value(static_cast<int>(i), at[0], at[1], at[2]), expected = expressions[i](at);
-      EXPECT_TRUE(close(compiled, expected)) << expressions[i].text() << " is " << expected << " on the host and " << compiled
-                                             << " compiled from " << expressions[i].c_text();
+      EXPECT_TRUE(close(compiled, expected)) << expressions[i].text() << " is " << expected << " on the host and "
+                                             << compiled << " compiled from " << expressions[i].c_text();
     }
   dlclose(handle);
   fs::remove_all(folder);

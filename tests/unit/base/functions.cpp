@@ -9,8 +9,8 @@
 #include "base/expression.hpp"
 
 namespace kernel {
-using std::acos, std::asin, std::atan, std::atan2, std::cbrt, std::cos, std::cosh, std::erf, std::exp, std::fabs, std::floor,
-    std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+using std::acos, std::asin, std::atan, std::atan2, std::cbrt, std::cos, std::cosh, std::erf, std::exp, std::fabs,
+    std::floor, std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
 typedef double scalar;
 #define FUNCTION static inline
 #include "kernels/functions.h"
@@ -32,14 +32,18 @@ struct OfOne {
 
 TEST(KernelFunctions, OfOneArgumentAgreeWithTheHost) {
   const OfOne functions[] = {
-      {"sin(x)", kernel::ex_sin, -50, 50},   {"cos(x)", kernel::ex_cos, -50, 50},     {"tan(x)", kernel::ex_tan, -1.5, 1.5},
-      {"asin(x)", kernel::ex_asin, -1, 1},   {"acos(x)", kernel::ex_acos, -1, 1},     {"atan(x)", kernel::ex_atan, -9, 9},
-      {"sinh(x)", kernel::ex_sinh, -9, 9},   {"cosh(x)", kernel::ex_cosh, -9, 9},     {"tanh(x)", kernel::ex_tanh, -9, 9},
-      {"exp(x)", kernel::ex_exp, -50, 50},   {"log(x)", kernel::ex_log, 1e-9, 99},    {"sqrt(x)", kernel::ex_sqrt, 0, 99},
-      {"cbrt(x)", kernel::ex_cbrt, -99, 99}, {"abs(x)", kernel::ex_abs, -9, 9},       {"floor(x)", kernel::ex_floor, -9, 9},
-      {"sign(x)", kernel::ex_sign, -1, 1},   {"step(x)", kernel::ex_step, -1, 1},     {"erf(x)", kernel::ex_erf, -4, 4},
-      {"x^2", kernel::ex_square, -9, 9},     {"x^3", kernel::ex_cube, -9, 9},         {"x^4", kernel::ex_fourth, -9, 9},
-      {"j0(x)", kernel::ex_j0, -90, 90},     {"j1(x)", kernel::ex_j1, -90, 90},
+      {"sin(x)", kernel::ex_sin, -50, 50},   {"cos(x)", kernel::ex_cos, -50, 50},
+      {"tan(x)", kernel::ex_tan, -1.5, 1.5}, {"asin(x)", kernel::ex_asin, -1, 1},
+      {"acos(x)", kernel::ex_acos, -1, 1},   {"atan(x)", kernel::ex_atan, -9, 9},
+      {"sinh(x)", kernel::ex_sinh, -9, 9},   {"cosh(x)", kernel::ex_cosh, -9, 9},
+      {"tanh(x)", kernel::ex_tanh, -9, 9},   {"exp(x)", kernel::ex_exp, -50, 50},
+      {"log(x)", kernel::ex_log, 1e-9, 99},  {"sqrt(x)", kernel::ex_sqrt, 0, 99},
+      {"cbrt(x)", kernel::ex_cbrt, -99, 99}, {"abs(x)", kernel::ex_abs, -9, 9},
+      {"floor(x)", kernel::ex_floor, -9, 9}, {"sign(x)", kernel::ex_sign, -1, 1},
+      {"step(x)", kernel::ex_step, -1, 1},   {"erf(x)", kernel::ex_erf, -4, 4},
+      {"x^2", kernel::ex_square, -9, 9},     {"x^3", kernel::ex_cube, -9, 9},
+      {"x^4", kernel::ex_fourth, -9, 9},     {"j0(x)", kernel::ex_j0, -90, 90},
+      {"j1(x)", kernel::ex_j1, -90, 90},
   };
   std::mt19937 random(1);
   for (const OfOne& function : functions) {
@@ -73,7 +77,10 @@ TEST(KernelFunctions, BesselFunctionsAreAccurateForAllOrdersAndArguments) {
   for (int n = 0; n <= 50; ++n)
     for (int i = 0; i < 2'000; ++i) {
       const double u = unit(random);
-      const double x = i % 4 == 0 ? 100 * u : i % 4 == 1 ? std::pow(10.0, 7 * u - 3) : i % 4 == 2 ? 20 + 12 * u : n + 4 * u;
+      const double x = i % 4 == 0   ? 100 * u
+                       : i % 4 == 1 ? std::pow(10.0, 7 * u - 3)
+                       : i % 4 == 2 ? 20 + 12 * u
+                                    : n + 4 * u;
       const double libm = ::jn(n, x);
       const double amplitude = std::max(std::abs(libm), x > n ? std::sqrt(2 / (std::numbers::pi * x)) : 0.0);
       ASSERT_NEAR(kernel::ex_jn(n, x), libm, 1e-13 * amplitude) << "J_" << n << "(" << x << ")";
