@@ -60,8 +60,7 @@ constexpr SchemaKey keys[] = {
     {"material.*", K::formula_or_table, "a parameter: a number or an expression in x, y, z; or a region"},
     {"material.*.*", K::formula, "a parameter in this region: a number or an expression in x, y, z"},
 
-    {"boundary", K::table, "a condition for each side of the box or physical group; unnamed sides get the model's wall",
-     },
+    {"boundary", K::table, "a condition for each side of a box or physical group; others get the model's wall"},
     {"boundary.*", K::text_or_table, "the kind, or a table with kind and its data"},
     {"boundary.*.kind", K::text, "every model: dirichlet, exact, absorbing; others by model", {.required = true}},
     {"boundary.*.wave", K::choice, "the incident wave", {.standard = "plane", .choices = "plane"}},
@@ -69,10 +68,8 @@ constexpr SchemaKey keys[] = {
     {"boundary.*.polarisation", K::reals, "of the incident wave", {.standard = "the model's own"}},
     {"boundary.*.origin", K::reals, "the point at which s = t", {.standard = "the origin of the coordinates"}},
     {"boundary.*.type", K::choice, "elastic: pressure or shear wave", {.standard = "P", .choices = "P S"}},
-    {"boundary.*.pulse", K::formula, "its shape, an expression in s = t - direction . (x - origin) / speed",
-     },
-    {"boundary.*.*", K::formula, "a field or parameter of the condition: a number or an expression in x, y, z, t",
-     },
+    {"boundary.*.pulse", K::formula, "its shape, an expression in s = t - direction . (x - origin) / speed"},
+    {"boundary.*.*", K::formula, "a field or parameter of the condition: a number or an expression in x, y, z, t"},
 
     {"initial", K::table, "the fields at time 0; one that is not named starts at 0"},
     {"initial.*", K::formula, "a field: a number or an expression in x, y, z"},
