@@ -34,6 +34,11 @@ class NodalOperator : public RightHandSide {
   // Calls back with blocks of consecutive slots; cells in the order of the slots.
   void read_state(const Buffer& state, const std::function<void(std::int64_t cell, const double* values)>& of_cell) const;
 
+  // Numbers to and from the device, in the precision of the problem.
+  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
+  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label);
+  std::vector<double> download(const Buffer& buffer, std::size_t count) const;
+
   // Energy q . M(x) q / 2, summed over the elements in the order of the cells.
   double energy(Buffer& q, double t);
   // False where a value of the state is not finite.
@@ -44,6 +49,7 @@ class NodalOperator : public RightHandSide {
 
   // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
   Work stage_work() const;
+  double compile_seconds() const { return compile_seconds_; }
   // Bytes of one state, with its room for ghosts.
   std::size_t state_bytes() const;
 
@@ -76,12 +82,11 @@ class NodalOperator : public RightHandSide {
   void launch(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
   void update_material(double t);
-  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
-  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label);
-  std::vector<double> download(const Buffer& buffer, std::size_t count) const;
+  std::unique_ptr<Program> compile(const ProgramText& text);
 
   Problem problem_;
   Device& device_;
+  double compile_seconds_ = 0;
   ReferenceElement element_;
   std::unique_ptr<MaterialField> material_;
   std::unique_ptr<Layout> layout_;

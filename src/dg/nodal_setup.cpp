@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/timer.hpp"
 #include "dg/nodal.hpp"
 
 namespace swell {
@@ -15,7 +16,14 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_groups();
   build_ghosts();
   build_sources();
-  pointwise_ = device_.compile(pointwise_text(problem_, element_, *layout_));
+  pointwise_ = compile(pointwise_text(problem_, element_, *layout_));
+}
+
+std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
+  const Stopwatch clock;
+  auto program = device_.compile(text);
+  compile_seconds_ += clock.seconds();
+  return program;
 }
 
 std::unique_ptr<Buffer> NodalOperator::upload(const std::vector<double>& values, std::string_view label) {
@@ -54,7 +62,7 @@ void NodalOperator::build_groups() {
     g.points = group_points(element_, group, problem_.mesh->cells().geometry_order);
     const Tile tile = choose_tile(fields(), element_.node_count, device_.info().vector_registers);
     const PointCounts counts{static_cast<int>(g.points.volume.rows()), static_cast<int>(g.points.face.rows())};
-    g.program = device_.compile(operator_text(problem_, element_, *layout_, group, tile, counts, g.points.weights));
+    g.program = compile(operator_text(problem_, element_, *layout_, group, tile, counts, g.points.weights));
     const GroupData data = group_data(problem_, element_, *layout_, group, g.points, *material_);
     g.geometry = upload(data.geometry, "geometry");
     g.normals = upload(data.normals, "normals");

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words that commands on a case share: the file, -D, --device, --precision, --output.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/case.hpp"
+
+namespace swell {
+
+struct CaseOptions {
+  std::string file, device, precision, output;
+  std::vector<std::string> overrides;
+
+  void add_to(CLI::App& command);
+  Case read() const;
+};
+
+}  // namespace swell

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands.hpp"
+
+namespace swell {
+
+void add_commands(CLI::App& app, int& code) {
+  add_run(app, code);
+}
+
+}  // namespace swell

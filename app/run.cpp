@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/case_options.hpp"
+#include "app/commands.hpp"
+#include "sim/run.hpp"
+
+namespace swell {
+
+void add_run(CLI::App& app, int& code) {
+  auto* command = app.add_subcommand("run", "Solve a case");
+  auto options = std::make_shared<CaseOptions>();
+  options->add_to(*command);
+  auto profile = std::make_shared<bool>(false);
+  auto quiet = std::make_shared<bool>(false);
+  command->add_flag("--profile", *profile, "Time every kernel and compare it with the roofline");
+  command->add_flag("--quiet", *quiet, "Say nothing but warnings");
+  command->callback([=, &code] {
+    Case c = options->read();
+    c.profile = *profile;
+    code = run_case(c, {*quiet});
+  });
+}
+
+}  // namespace swell

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/outputs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "io/files.hpp"
+#include "io/picture.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr std::int64_t samples_on_device = 512;
+
+}  // namespace
+
+Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
+  const Case& c = simulation.given();
+  if (c.receivers.empty()) return;
+  NodalOperator& dg = simulation.dg();
+  const Model& model = dg.problem().model;
+  const Locator locator(simulation.mesh());
+  std::vector<std::int32_t> slots;
+  std::vector<double> weights;
+  for (const auto& r : c.receivers) {
+    if (static_cast<int>(r.at.size()) != model.dim)
+      throw InputError("{}.at has {} numbers, but the mesh has {} dimensions.", r.key, r.at.size(), model.dim);
+    const auto hit = locator.find(r.at.data());
+    if (hit.cell < 0) throw InputError("{}.at = ({}) lies outside the mesh.", r.key, fmt::join(r.at, ", "));
+    Signal signal;
+    signal.every = r.every;
+    for (const auto& field : r.fields.empty() ? model.fields : r.fields) {
+      signal.fields.push_back(model.field_index(field));
+      if (signal.fields.back() < 0)
+        throw InputError("{}.fields: the model '{}' has no field '{}'{}.", r.key, model.name, field, name_hint(field, model.fields));
+    }
+    signals_.push_back(std::move(signal));
+    slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));
+    Matrix at(1, model.dim);
+    for (int d = 0; d < model.dim; ++d) at(0, d) = hit.reference[d];
+    const Matrix w = dg.element().interpolation(at);
+    weights.insert(weights.end(), w.data(), w.data() + w.size());
+  }
+  slot_ = dg.upload(slots, "receiver slots");
+  weight_ = dg.upload(weights, "receiver weights");
+  samples_ = dg.device().allocate(samples_on_device * signals_.size() * dg.fields() * bytes_of(c.precision), "samples");
+  times_.reserve(samples_on_device);
+}
+
+void Receivers::open_files(const std::filesystem::path& folder) {
+  if (signals_.empty()) return;
+  const Case& c = simulation_.given();
+  const Model& model = simulation_.dg().problem().model;
+  create_folder(folder / "receivers");
+  for (std::size_t i = 0; i < signals_.size(); ++i) {
+    std::vector<std::string> names;
+    for (const int f : signals_[i].fields) names.push_back(model.fields[f]);
+    signals_[i].file = std::make_unique<ReceiverFile>(folder / "receivers" / (c.receivers[i].name + ".csv"), names);
+  }
+}
+
+void Receivers::sample() {
+  if (signals_.empty()) return;
+  NodalOperator& dg = simulation_.dg();
+  const auto count = static_cast<std::int64_t>(signals_.size()), taken = static_cast<std::int64_t>(times_.size());
+  dg.device().queue().launch(dg.pointwise().kernel("receivers"), count, {simulation_.state(), *slot_, *weight_, *samples_, taken * count});
+  times_.push_back(simulation_.time());
+  if (taken + 1 == samples_on_device) flush();
+}
+
+void Receivers::flush() {
+  if (times_.empty()) return;
+  NodalOperator& dg = simulation_.dg();
+  dg.device().queue().finish();
+  const std::size_t fields = dg.fields();
+  const auto values = dg.download(*samples_, times_.size() * signals_.size() * fields);
+  std::vector<double> row;
+  for (std::size_t s = 0; s < times_.size(); ++s)
+    for (std::size_t r = 0; r < signals_.size(); ++r) {
+      Signal& signal = signals_[r];
+      if (!signal.file || times_[s] < signal.next) continue;
+      // The next sample is the first one at or after a multiple of `every`; rounding must not skip one.
+      if (signal.every > 0) signal.next = (std::floor(times_[s] / signal.every + 1e-9) + 1 - 1e-9) * signal.every;
+      row.clear();
+      for (const int f : signal.fields) row.push_back(values[(s * signals_.size() + r) * fields + f]);
+      signal.file->append(times_[s], row);
+    }
+  times_.clear();
+  for (auto& signal : signals_)
+    if (signal.file) signal.file->flush();
+}
+
+Snapshots::Snapshots(Simulation& simulation, std::filesystem::path folder)
+    : simulation_(simulation), folder_(std::move(folder)), series_(folder_ / "fields.pvd") {
+  const ReferenceElement& element = simulation_.dg().element();
+  to_lattice_ = element.interpolation(lattice(element.shape, element.order));
+}
+
+std::vector<double> Snapshots::nodal_values() const {
+  const NodalOperator& dg = simulation_.dg();
+  const std::int64_t scalars = dg.element().node_count * dg.fields();
+  std::vector<double> all(dg.layout().elements * scalars);
+  dg.read_state(simulation_.state(), [&](std::int64_t cell, const double* values) { std::copy_n(values, scalars, all.begin() + cell * scalars); });
+  return all;
+}
+
+std::vector<double> Snapshots::lattice_values(const std::vector<double>& nodal, int field) const {
+  const NodalOperator& dg = simulation_.dg();
+  const int nodes = dg.element().node_count, fields = dg.fields();
+  std::vector<double> out(dg.layout().elements * nodes);
+  for (std::int64_t cell = 0; cell < dg.layout().elements; ++cell) {
+    const Eigen::Map<const Matrix> values(nodal.data() + cell * nodes * fields, nodes, fields);
+    Eigen::Map<Vector>(out.data() + cell * nodes, nodes) = to_lattice_ * values.col(field);
+  }
+  return out;
+}
+
+const std::vector<double>& Snapshots::lattice_points() {
+  if (!points_.empty()) return points_;
+  const ReferenceElement& element = simulation_.dg().element();
+  const CellMap map(simulation_.mesh(), lattice(element.shape, element.order));
+  const int nodes = element.node_count, dim = element.dim;
+  std::vector<double> x(nodes * dim);
+  points_.assign(simulation_.mesh().cell_count() * nodes * 3, 0.0);
+  for (std::int64_t cell = 0; cell < simulation_.mesh().cell_count(); ++cell) {
+    map.coordinates(cell, x.data());
+    for (int n = 0; n < nodes; ++n)
+      for (int d = 0; d < dim; ++d) points_[(cell * nodes + n) * 3 + d] = x[n * dim + d];
+  }
+  return points_;
+}
+
+void Snapshots::write_fields() {
+  const NodalOperator& dg = simulation_.dg();
+  const auto nodal = nodal_values();
+  const Model& model = dg.problem().model;
+  std::vector<std::vector<double>> fields;
+  for (int f = 0; f < dg.fields(); ++f) fields.push_back(lattice_values(nodal, f));
+  VtuPiece piece;
+  piece.shape = dg.element().shape;
+  piece.order = dg.element().order;
+  piece.cells = dg.layout().elements;
+  piece.points = lattice_points().data();
+  for (int f = 0; f < dg.fields(); ++f) piece.point_fields.push_back({model.fields[f], fields[f].data()});
+  piece.cell_numbers.push_back({"region", simulation_.mesh().cells().region.data()});
+  const std::filesystem::path name = fmt::format("fields/{:06d}.vtu", fields_written_++);
+  create_folder(folder_ / "fields");
+  VtuOptions options;
+  options.single = dg.problem().precision == Precision::single_;
+  write_vtu(folder_ / name, piece, options);
+  series_.add(simulation_.time(), name);
+}
+
+std::filesystem::path Snapshots::write_picture(bool last) {
+  const PictureCase& options = *simulation_.given().picture;
+  const NodalOperator& dg = simulation_.dg();
+  const Model& model = dg.problem().model;
+  const int field = options.field.empty() ? 0 : model.field_index(options.field);
+  if (field < 0) throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", model.name, options.field, name_hint(options.field, model.fields));
+  const auto values = lattice_values(nodal_values(), field);
+  const auto& points = lattice_points();
+  const auto count = static_cast<std::int64_t>(points.size() / 3);
+  PictureOptions look;
+  look.title = simulation_.given().title;
+  look.field = model.fields[field];
+  look.time = simulation_.time();
+  look.low = options.low;
+  look.high = options.high;
+  Picture picture;
+  if (model.dim == 2) {
+    CellRaster raster(window_of(points.data(), count), options.width);
+    raster.add(dg.element().shape, dg.element().order, dg.layout().elements, points.data(), values.data());
+    picture = raster.picture();
+  } else {
+    std::array<double, 3> point{}, normal{0, 0, 1};
+    if (options.slice.size() == 6) {
+      std::copy_n(options.slice.begin(), 3, point.begin());
+      std::copy_n(options.slice.begin() + 3, 3, normal.begin());
+    } else {
+      double low = points[2], high = points[2];
+      for (std::int64_t i = 0; i < count; ++i) low = std::min(low, points[3 * i + 2]), high = std::max(high, points[3 * i + 2]);
+      point[2] = (low + high) / 2 + 1e-6 * (high - low);  // off the faces that often lie in the middle
+    }
+    const Plane plane = plane_through(point, normal);
+    CellRaster raster(window_of(points.data(), count, plane), options.width);
+    raster.add_slice(plane, dg.element().shape, dg.element().order, dg.layout().elements, points.data(), values.data());
+    picture = raster.picture();
+    if (normal[0] != 0 || normal[1] != 0) look.axes = {"u", "v"};
+  }
+  const auto file = folder_ / (last ? model.fields[field] + ".png" : fmt::format("{}-{:06d}.png", model.fields[field], pictures_written_++));
+  write_png(file, render(look, picture));
+  return file;
+}
+
+}  // namespace swell

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/problem_of_case.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/names.hpp"
+
+namespace swell {
+
+namespace {
+
+std::string case_name(const Case& c) { return c.file.empty() ? "the case" : c.file.filename().string(); }
+
+std::vector<std::string> material_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const auto& p : model.material) names.push_back(p.name);
+  return names;
+}
+
+std::array<double, 3> padded(const std::vector<double>& v) {
+  std::array<double, 3> out{};
+  std::copy_n(v.begin(), std::min<std::size_t>(3, v.size()), out.begin());
+  return out;
+}
+
+void check_length(const std::vector<double>& v, int dim, const std::string& what) {
+  if (!v.empty() && static_cast<int>(v.size()) != dim)
+    throw InputError("{} has {} numbers, but the mesh has {} dimensions.", what, v.size(), dim);
+}
+
+double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+std::array<double, 3> normalised(std::array<double, 3> v, const std::string& what) {
+  const double length = std::sqrt(dot(v, v));
+  if (!(length > 0)) throw InputError("{} has no length.", what);
+  for (double& x : v) x /= length;
+  return v;
+}
+
+// A unit vector across the direction: in the plane for 2D, as near to z (or x) as can be in 3D.
+std::array<double, 3> across(const std::array<double, 3>& d, int dim) {
+  if (dim == 2) return {-d[1], d[0], 0};
+  std::array<double, 3> up{0, 0, 1};
+  if (std::abs(d[2]) > 0.9) up = {1, 0, 0};
+  const double along = dot(up, d);
+  for (int i = 0; i < 3; ++i) up[i] -= along * d[i];
+  return normalised(up, "the polarisation");
+}
+
+WaveSpec wave_of_case(const PlaneWave& wave, const Model& model, const std::string& key) {
+  if (!model.has("plane_wave") || !model.has("plane_wave_speed"))
+    throw InputError("{}: the model '{}' has no plane waves (functions plane_wave and plane_wave_speed).", key, model.name);
+  if (!model.has("state_absorbing")) throw InputError("{}: the model '{}' has no absorbing boundary to let the rest out.", key, model.name);
+  check_length(wave.direction, model.dim, key + ".direction");
+  check_length(wave.polarisation, model.dim, key + ".polarisation");
+  check_length(wave.origin, model.dim, key + ".origin");
+  WaveSpec spec;
+  spec.direction = normalised(padded(wave.direction), key + ".direction");
+  spec.origin = padded(wave.origin);
+  if (!wave.type.empty() && wave.type != "P" && wave.type != "S") throw InputError("{}.type must be \"P\" or \"S\", not \"{}\".", key, wave.type);
+  const bool elastic = model.field_index("sxx") >= 0;
+  if (!wave.type.empty() && !elastic) throw InputError("{}.type is for elastic waves; the model is '{}'.", key, model.name);
+  if (!wave.polarisation.empty()) {
+    spec.polarisation = normalised(padded(wave.polarisation), key + ".polarisation");
+    const double along = std::abs(dot(spec.polarisation, spec.direction));
+    if (along > 1e-9 && !(elastic && along > 1 - 1e-9))
+      throw InputError("{}.polarisation must be at a right angle to the direction{}.", key, elastic ? " (S) or along it (P)" : "");
+  } else {
+    spec.polarisation = elastic && wave.type != "S" ? spec.direction : across(spec.direction, model.dim);
+  }
+  spec.pulse = Expression::parse(wave.pulse.text, {"s"}, wave.pulse.key);
+  return spec;
+}
+
+std::vector<std::vector<Expression>> materials(const Case& c, const Mesh& mesh, const Model& model) {
+  const auto known = material_names(model);
+  for (const auto& [region, formulas] : c.material) {
+    if (std::find(mesh.regions.begin(), mesh.regions.end(), region) == mesh.regions.end())
+      throw InputError("[material.{}] in {} names no region of the mesh{}.", region, case_name(c), name_hint(region, mesh.regions));
+    for (const auto& [name, formula] : formulas)
+      if (model.material_index(name) < 0)
+        throw InputError("{}: the model '{}' has no material '{}'{}.", formula.key, model.name, name, name_hint(name, known));
+  }
+  std::vector<std::vector<Expression>> all;
+  for (const auto& region : mesh.regions) {
+    std::vector<Expression> values;
+    for (const auto& p : model.material) {
+      Expression value(p.value);
+      for (const auto& name : {std::string(), region}) {
+        const auto table = c.material.find(name);
+        if (table == c.material.end() || !table->second.contains(p.name)) continue;
+        const Formula& formula = table->second.at(p.name);
+        value = Expression::parse(formula.text, space_time_variables, formula.key);
+        if (value.uses("t") && model.has("mass"))
+          throw InputError("{} uses t, but the model '{}' divides by its material, which must not change with time.", formula.key, model.name);
+      }
+      values.push_back(value);
+    }
+    all.push_back(std::move(values));
+  }
+  return all;
+}
+
+BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model& model) {
+  BoundarySpec spec;
+  spec.name = b.kind;
+  const auto no_data = [&](const std::vector<std::string>& known) {
+    for (const auto& [name, formula] : b.data)
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        throw InputError("{}: '{}' is no entry of the boundary kind '{}'{}.", b.key, name, b.kind, name_hint(name, known));
+  };
+  if (b.kind == "dirichlet" || b.kind == "exact") {
+    spec.kind = BoundarySpec::Kind::dirichlet;
+    if (b.kind == "exact") {
+      no_data({});
+      if (c.exact.empty()) throw InputError("{} is \"exact\", but the case has no [exact] section.", b.key);
+      spec.data = field_expressions(c.exact, model, "exact", case_name(c));
+    } else {
+      no_data(model.fields);
+      spec.data = field_expressions(b.data, model, b.key, case_name(c));
+    }
+    return spec;
+  }
+  if (b.kind == "incident") {
+    no_data({});
+    spec.kind = BoundarySpec::Kind::incident;
+    if (!b.wave) throw InputError("{} is \"incident\", but it gives no wave: wave = \"plane\", direction = [...], pulse = \"...\".", b.key);
+    spec.wave = wave_of_case(*b.wave, model, b.key);
+    return spec;
+  }
+  const BoundaryKind* kind = model.boundary(b.kind);
+  std::vector<std::string> known{"dirichlet", "exact", "incident"};
+  for (const auto& k : model.boundaries) known.push_back(k.name);
+  if (!kind) throw InputError("{}: the model '{}' has no boundary kind '{}'{}.", b.key, model.name, b.kind, name_hint(b.kind, known));
+  std::vector<std::string> parameters;
+  for (const auto& p : kind->parameters) parameters.push_back(p.name);
+  no_data(parameters);
+  for (const auto& p : kind->parameters) {
+    const auto given = b.data.find(p.name);
+    Expression value(p.value);
+    if (given != b.data.end()) value = Expression::parse(given->second.text, space_time_variables, given->second.key);
+    if (value.is_constant() && p.range == Parameter::Range::positive && !(value.constant() > 0))
+      throw InputError("{}.{} must be positive, not {}.", b.key, p.name, value.constant());
+    if (value.is_constant() && p.range == Parameter::Range::not_negative && !(value.constant() >= 0))
+      throw InputError("{}.{} must not be negative, it is {}.", b.key, p.name, value.constant());
+    spec.data.push_back(value);
+  }
+  return spec;
+}
+
+std::vector<BoundarySpec> boundaries(const Case& c, const Mesh& mesh, const Model& model) {
+  for (const auto& [name, b] : c.boundary)
+    if (std::find(mesh.boundaries.begin(), mesh.boundaries.end(), name) == mesh.boundaries.end())
+      throw InputError("{}: the mesh has no boundary '{}'{}.", b.key, name, name_hint(name, mesh.boundaries));
+  std::vector<char> used(mesh.boundaries.size() + 1, 0);
+  for (const auto& n : mesh.neighbours)
+    if (n.cell < 0) used[n.boundary >= 0 ? n.boundary : mesh.boundaries.size()] = 1;
+  std::vector<BoundarySpec> all;
+  for (std::size_t i = 0; i <= mesh.boundaries.size(); ++i) {
+    const bool named = i < mesh.boundaries.size();
+    const auto given = named ? c.boundary.find(mesh.boundaries[i]) : c.boundary.end();
+    if (given != c.boundary.end()) {
+      all.push_back(boundary_of_case(given->second, c, model));
+      continue;
+    }
+    BoundarySpec wall;
+    wall.name = model.wall;
+    const std::string side = named ? "boundary '" + mesh.boundaries[i] + "'" : "boundary without a name";
+    if (model.wall.empty()) {
+      if (used[i]) throw InputError("The {} of the mesh has no entry in [boundary] of {}, and the model '{}' states no wall for it.", side,
+                                    case_name(c), model.name);
+      wall.kind = BoundarySpec::Kind::dirichlet;
+      wall.data.assign(model.fields.size(), Expression());
+    } else {
+      for (const auto& p : model.boundary(model.wall)->parameters) wall.data.emplace_back(p.value);
+      if (used[i]) log_info("The {} has no entry in [boundary]: it is \"{}\".", side, model.wall);
+    }
+    all.push_back(std::move(wall));
+  }
+  return all;
+}
+
+TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const Model& model) {
+  TotalFieldSpec spec{wave_of_case(incident.wave, model, incident.key), std::vector<char>(mesh.cell_count(), 0)};
+  check_length(incident.low, mesh.dim, incident.key + ".total.low");
+  check_length(incident.high, mesh.dim, incident.key + ".total.high");
+  std::vector<int> regions;
+  for (const auto& name : incident.regions) {
+    const auto found = std::find(mesh.regions.begin(), mesh.regions.end(), name);
+    if (found == mesh.regions.end()) throw InputError("{}.total: the mesh has no region '{}'{}.", incident.key, name, name_hint(name, mesh.regions));
+    regions.push_back(static_cast<int>(found - mesh.regions.begin()));
+  }
+  const CellMap map(mesh, Matrix::Constant(1, mesh.dim, is_simplex(mesh.shape()) ? -1 + 2.0 / (mesh.dim + 1) : 0.0));
+  std::int64_t inside = 0;
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+    double x[3];
+    map.coordinates(cell, x);
+    bool total = regions.empty() || std::find(regions.begin(), regions.end(), mesh.cells().region[cell]) != regions.end();
+    for (std::size_t d = 0; d < incident.low.size(); ++d) total = total && x[d] > incident.low[d] && x[d] < incident.high[d];
+    spec.total[cell] = total;
+    inside += total;
+  }
+  if (inside == 0) throw InputError("{}.total holds no cell of the mesh.", incident.key);
+  return spec;
+}
+
+PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const Locator& locator) {
+  PointSourceSpec spec;
+  check_length(p.at, model.dim, p.key + ".at");
+  spec.position = padded(p.at);
+  const auto hit = locator.find(spec.position.data());
+  if (hit.cell < 0) throw InputError("{}.at = ({}) lies outside the mesh.", p.key, fmt::join(p.at, ", "));
+  spec.cell = hit.cell;
+  spec.reference = hit.reference;
+  spec.balance.assign(model.fields.size(), 0.0);
+  spec.rate.assign(model.fields.size(), 0.0);
+  if (!p.moment.empty()) {
+    const int first = model.field_index("sxx");
+    const std::size_t count = model.dim == 2 ? 3 : 6;
+    if (first < 0) throw InputError("{}.moment is for elastic waves; the model is '{}'.", p.key, model.name);
+    if (p.moment.size() != count) throw InputError("{}.moment has {} numbers; in {}D it has {}.", p.key, p.moment.size(), model.dim, count);
+    // s_t = C : grad v - M'(t) delta (Aki and Richards 2002, section 3.3): the signal is the moment rate.
+    for (std::size_t i = 0; i < count; ++i) spec.rate[first + i] = -p.amplitude * p.moment[i];
+  } else {
+    const int field = model.field_index(p.field);
+    if (field < 0) throw InputError("{}.field: the model '{}' has no field '{}'{}.", p.key, model.name, p.field, name_hint(p.field, model.fields));
+    spec.balance[field] = p.amplitude;
+  }
+  spec.signal = Expression::parse(p.signal.text, {"t"}, p.signal.key);
+  return spec;
+}
+
+}  // namespace
+
+std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section, const std::string& name) {
+  std::vector<Expression> all(model.fields.size());
+  for (const auto& [field, formula] : formulas) {
+    const int i = model.field_index(field);
+    if (i < 0)
+      throw InputError("[{}] in {}: the model '{}' has no field '{}'{}.", section, name, model.name, field, name_hint(field, model.fields));
+    all[i] = Expression::parse(formula.text, space_time_variables, formula.key);
+  }
+  return all;
+}
+
+Mesh mesh_of_case(const Case& c) {
+  if (c.box) return make_box(*c.box);
+  if (c.disc) return make_disc(*c.disc);
+  return read_gmsh(c.mesh_file);
+}
+
+Problem problem_of_case(const Case& c, const Mesh& mesh) {
+  const int highest = mesh.dim == 2 ? 12 : 10;
+  if (c.order < 1 || c.order > highest)
+    throw InputError("model.order in {} must be from 1 to {} on a mesh of {} dimensions, not {}.", case_name(c), highest, mesh.dim, c.order);
+  Problem p;
+  p.mesh = &mesh;
+  p.model = c.model_file.empty() ? load_model(c.model, mesh.dim) : load_model_file(c.model_file, mesh.dim);
+  p.order = c.order;
+  p.precision = c.precision;
+  p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
+  p.alpha = c.flux == "central" ? 0 : c.alpha;
+  if (p.flux == FluxKind::blend && p.alpha > 0 && !p.model.has("flux_upwind"))
+    throw InputError("The model '{}' has no function flux_upwind: set model.flux = \"rusanov\" or \"central\" in {}.", p.model.name, case_name(c));
+  p.material = materials(c, mesh, p.model);
+  p.boundary = boundaries(c, mesh, p.model);
+  if (c.incident) p.total_field = total_field(*c.incident, mesh, p.model);
+  if (!c.source.empty()) p.source = field_expressions(c.source, p.model, "source", case_name(c));
+  if (!c.points.empty()) {
+    const Locator locator(mesh);
+    for (const auto& point : c.points) p.points.push_back(point_source(point, p.model, locator));
+  }
+  return p;
+}
+
+}  // namespace swell

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a case to the problem that the discretisation solves: the mesh made or read, names checked against the model and the mesh,
+// expressions parsed.
+#pragma once
+
+#include "dg/problem.hpp"
+#include "mesh/geometry.hpp"
+#include "sim/case.hpp"
+
+namespace swell {
+
+Mesh mesh_of_case(const Case& c);
+// `mesh` must outlive the problem.
+Problem problem_of_case(const Case& c, const Mesh& mesh);
+
+// One expression for each field in x, y, z, t; fields that are not named are 0. Throws for names that are no fields.
+std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section, const std::string& name);
+
+}  // namespace swell

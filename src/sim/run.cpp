@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/memory.hpp"
+#include "base/progress.hpp"
+#include "device/peaks.hpp"
+#include "io/files.hpp"
+#include "io/summary.hpp"
+#include "sim/outputs.hpp"
+
+namespace swell {
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// While it lives, SIGINT and SIGTERM ask the run to stop after the step.
+class SignalGuard {
+ public:
+  SignalGuard() {
+    interrupted = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+      struct sigaction ask{};
+      ask.sa_handler = [](int number) { interrupted = number; };
+      sigaction(numbers[i], &ask, &before_[i]);
+    }
+  }
+  ~SignalGuard() {
+    for (std::size_t i = 0; i < 2; ++i) sigaction(numbers[i], &before_[i], nullptr);
+  }
+  SignalGuard(const SignalGuard&) = delete;
+  SignalGuard& operator=(const SignalGuard&) = delete;
+
+ private:
+  static constexpr int numbers[2] = {SIGINT, SIGTERM};
+  struct sigaction before_[2];
+};
+
+// The next multiple of `every` after `now`, or nothing beyond the end.
+double next_time(double now, double every, double end) {
+  if (!(every > 0)) return end;
+  return std::min(end, (std::floor(now / every + 1e-9) + 1) * every);
+}
+
+class Run {
+ public:
+  Run(const Case& c, Log& log)
+      : case_(c), log_(log), device_(open_device(c.backend)), simulation_(c, *device_), receivers_(simulation_), folder_(c.output_folder) {
+    check_outputs();
+  }
+
+  int go() {
+    create_folder(folder_);
+    log_.open_file(folder_ / "log.txt");
+    atomic_write(folder_ / "case.toml", case_.text);
+    receivers_.open_files(folder_);
+    snapshots_.emplace(simulation_, folder_);
+    describe();
+    device_->queue().set_profiling(case_.profile);
+    energy_initial_ = simulation_.energy();
+    try {
+      march();
+    } catch (const RunError& failure) {
+      receivers_.flush();
+      write_summary(folder_ / "summary.json", summary("failed", failure.what()));
+      throw;
+    }
+    receivers_.flush();
+    if (case_.fields_every) snapshots_->write_fields();
+    if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
+    const Summary result = summary(interrupted ? "interrupted" : "done", "");
+    write_summary(folder_ / "summary.json", result);
+    report(result);
+    return interrupted ? 130 : 0;
+  }
+
+ private:
+  void check_outputs() const {
+    const Model& model = simulation_.dg().problem().model;
+    if (case_.picture && !case_.picture->field.empty() && model.field_index(case_.picture->field) < 0)
+      throw InputError("output.picture.field: the model '{}' has no field '{}'.", model.name, case_.picture->field);
+  }
+
+  void describe() {
+    const NodalOperator& dg = simulation_.dg();
+    log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
+    log_info("{} on {} {} elements of order {}: {} unknowns", dg.problem().model.name, dg.layout().elements, shape_name(dg.element().shape),
+             dg.element().order, dg.dofs());
+    log_info("{}, {} threads, {} precision, {} MB", device_->info().name, device_->info().threads,
+             case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000);
+    log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(), simulation_.predicted_steps(),
+             simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
+  }
+
+  void march() {
+    const SignalGuard guard;
+    Progress progress(log_, simulation_.end());
+    receivers_.sample();
+    if (case_.fields_every) snapshots_->write_fields();
+    while (simulation_.time() < simulation_.end() * (1 - 1e-12) && !interrupted) {
+      const double now = simulation_.time(), end = simulation_.end();
+      const double fields = next_time(now, case_.fields_every.value_or(0), end);
+      const double picture = next_time(now, case_.picture ? case_.picture->every : 0, end);
+      const double until = std::min(fields, picture);
+      simulation_.advance(until, [&] {
+        receivers_.sample();
+        progress.update(simulation_.time(), simulation_.steps());
+        return !interrupted;
+      });
+      if (interrupted || until >= end) break;
+      if (fields <= until) snapshots_->write_fields();
+      if (picture <= until) snapshots_->write_picture(false);
+    }
+    progress.finish();
+  }
+
+  Summary summary(const std::string& status, const std::string& message) {
+    NodalOperator& dg = simulation_.dg();
+    Summary s;
+    s.title = case_.title;
+    s.model = dg.problem().model.name;
+    s.order = case_.order;
+    s.elements = dg.layout().elements;
+    s.dofs = dg.dofs();
+    s.steps = simulation_.steps();
+    s.dt = simulation_.dt();
+    s.time = simulation_.time();
+    s.device = device_->info().name;
+    s.precision = case_.precision == Precision::double_ ? "double" : "single";
+    s.status = status;
+    s.message = message;
+    s.energy_initial = energy_initial_;
+    s.energy_final = simulation_.energy();
+    s.seconds_setup = simulation_.setup_seconds();
+    s.seconds_compile = dg.compile_seconds();
+    s.seconds_solve = simulation_.solve_seconds();
+    s.dof_per_second = static_cast<double>(s.dofs) * static_cast<double>(s.steps * simulation_.stages()) / simulation_.solve_seconds();
+    s.memory_measured = static_cast<double>(peak_resident_memory());
+    if (simulation_.has_exact() && status == "done") {
+      const ErrorNorms norms = simulation_.errors();
+      for (int f = 0; f < dg.fields(); ++f) s.errors.push_back({dg.problem().model.fields[f], norms.l1[f], norms.l2[f], norms.linf[f]});
+      s.total_l2 = norms.total_l2;
+    }
+    if (case_.profile) add_profile(s);
+    return s;
+  }
+
+  void add_profile(Summary& s) {
+    const Peaks peaks = measure_peaks(*device_);
+    const double fma = case_.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
+    for (const auto& k : device_->queue().profile()) {
+      const double least = std::max(k.bytes / peaks.bandwidth, k.flops / fma);
+      s.kernels.push_back({k.name, k.calls, k.seconds, k.bytes, k.flops, k.seconds > 0 ? least / k.seconds : 0});
+    }
+  }
+
+  void report(const Summary& s) const {
+    log_info("{} steps to t = {:.6g} in {:.3f} s: {:.1f} million unknowns a second", s.steps, s.time, s.seconds_solve, s.dof_per_second / 1e6);
+    for (const auto& e : s.errors) log_info("error of {}: L2 {:.4e}, max {:.4e}", e.field, e.l2, e.linf);
+    for (const auto& k : s.kernels)
+      log_info("kernel {:<14} {:>8} calls {:>10.4f} s {:>8.2f} GB/s {:>8.2f} GFLOP/s {:>5.1f} % of the bound", k.name, k.calls, k.seconds,
+               k.bytes / k.seconds / 1e9, k.flops / k.seconds / 1e9, 100 * k.fraction);
+    log_info("Summary: {}", (folder_ / "summary.json").string());
+  }
+
+  const Case& case_;
+  Log& log_;
+  std::unique_ptr<Device> device_;
+  Simulation simulation_;
+  Receivers receivers_;
+  std::filesystem::path folder_;
+  std::optional<Snapshots> snapshots_;
+  double energy_initial_ = 0;
+};
+
+}  // namespace
+
+int run_case(const Case& c, const RunOptions& options) {
+  Log log(options.quiet);
+  return Run(c, log).go();
+}
+
+}  // namespace swell

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/simulation.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/timer.hpp"
+#include "sim/problem_of_case.hpp"
+#include "time/stability.hpp"
+
+namespace swell {
+
+namespace {
+
+// Steps between two looks at whether the state is finite: cheap, and soon enough.
+constexpr std::int64_t watch_every = 10;
+// A step may be longer than asked by this part, so that rounding does not add one.
+constexpr double step_tolerance = 1e-9;
+
+}  // namespace
+
+Simulation::Simulation(Case c, Device& device) : case_(std::move(c)) {
+  const Stopwatch clock;
+  mesh_ = mesh_of_case(case_);
+  dg_ = std::make_unique<NodalOperator>(problem_of_case(case_, mesh_), device);
+  const std::string name = case_.file.empty() ? "the case" : case_.file.filename().string();
+  if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, dg_->problem().model, "exact", name);
+  integrator_ = make_integrator(case_.scheme, *dg_);
+  if (case_.dt) {
+    dt_ = *case_.dt;
+  } else {
+    const double stiffness = dg_->stiffness(case_.end.value_or(0));
+    if (!(stiffness > 0)) throw InputError("Nothing moves in {}: the largest wave speed is 0, so give time.dt.", name);
+    dt_ = case_.cfl * stable_constant(case_.scheme, mesh_.shape(), case_.order) / stiffness;
+  }
+  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * dt_;
+  set_initial();
+  setup_seconds_ = clock.seconds();
+}
+
+std::int64_t Simulation::predicted_steps() const {
+  if (case_.steps) return *case_.steps;
+  return static_cast<std::int64_t>(std::ceil(end_ / dt_ - step_tolerance));
+}
+
+void Simulation::set_initial() {
+  const Model& model = dg_->problem().model;
+  const auto initial = field_expressions(case_.initial, model, "initial", case_.file.empty() ? "the case" : case_.file.filename().string());
+  const ReferenceElement& element = dg_->element();
+  const CellMap map(mesh_, element.nodes);
+  const int dim = mesh_.dim, fields = dg_->fields();
+  std::vector<double> x(element.node_count * dim);
+  // A jump that lies on faces is seen by each cell from its own side, as in the material.
+  dg_->write_state(state(), [&](std::int64_t cell, double* values) {
+    map.coordinates(cell, x.data());
+    for (int n = 0; n < element.node_count; ++n) {
+      double place[4] = {0, 0, 0, 0};
+      dg_->material().inside(cell, x.data() + n * dim, place);
+      for (int f = 0; f < fields; ++f) {
+        values[n * fields + f] = initial[f](place);
+        if (!std::isfinite(values[n * fields + f]))
+          throw InputError("initial.{} = {} is {} at ({}, {}, {}).", model.fields[f], initial[f].text(), values[n * fields + f], place[0],
+                           place[1], place[2]);
+      }
+    }
+  });
+}
+
+void Simulation::advance(double until, const std::function<bool()>& after_step) {
+  const Stopwatch clock;
+  const double start = time_, length = until - start;
+  const bool fixed = case_.steps.has_value();
+  const auto count = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(length / dt_ - step_tolerance)));
+  const double step = fixed || count == 0 ? dt_ : length / static_cast<double>(count);
+  integrator_->restart();
+  bool going = true;
+  for (std::int64_t i = 0; i < count && going; ++i) {
+    integrator_->step(time_, step);
+    ++steps_;
+    time_ = fixed ? static_cast<double>(steps_) * dt_ : i + 1 == count ? until : start + static_cast<double>(i + 1) * step;
+    if (steps_ % watch_every == 0 || i + 1 == count) check_finite();
+    if (after_step) going = after_step();
+  }
+  dg_->device().queue().finish();
+  solve_seconds_ += clock.seconds();
+}
+
+void Simulation::check_finite() {
+  if (dg_->finite(state())) return;
+  const int fields = dg_->fields();
+  const ReferenceElement& element = dg_->element();
+  const CellMap map(mesh_, element.nodes);
+  std::vector<double> x(element.node_count * mesh_.dim);
+  dg_->read_state(state(), [&](std::int64_t cell, const double* values) {
+    for (int i = 0; i < element.node_count * fields; ++i) {
+      if (std::isfinite(values[i])) continue;
+      map.coordinates(cell, x.data());
+      const double* at = x.data() + i / fields * mesh_.dim;
+      const auto tag = mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell];
+      throw RunError("The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a smaller "
+                     "time.cfl, or look at the material and the boundaries there.",
+                     time_, steps_, dg_->problem().model.fields[i % fields], tag, at[0], at[1],
+                     mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
+    }
+  });
+  throw RunError("The run blew up at t = {:.6g} (step {}).", time_, steps_);
+}
+
+ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, time_); }
+
+double Simulation::value_at(const std::string& field, const std::vector<double>& point) {
+  const int f = dg_->problem().model.field_index(field);
+  if (f < 0) throw InputError("There is no field '{}'.", field);
+  const auto hit = Locator(mesh_).find(point.data());
+  if (hit.cell < 0) throw InputError("The point ({}) lies outside the mesh.", fmt::join(point, ", "));
+  Matrix at(1, mesh_.dim);
+  for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
+  const Matrix weights = dg_->element().interpolation(at);
+  double value = 0;
+  dg_->read_state(state(), [&](std::int64_t cell, const double* values) {
+    if (cell != hit.cell) return;
+    for (int n = 0; n < dg_->element().node_count; ++n) value += weights(0, n) * values[n * dg_->fields() + f];
+  });
+  return value;
+}
+
+}  // namespace swell

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case in motion: set up once, advanced in time, asked for fields, errors and energy. Knows nothing of files.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "sim/case.hpp"
+#include "sim/errors.hpp"
+#include "time/integrator.hpp"
+
+namespace swell {
+
+class Simulation {
+ public:
+  Simulation(Case c, Device& device);
+
+  const Case& given() const { return case_; }
+  const Mesh& mesh() const { return mesh_; }
+  NodalOperator& dg() { return *dg_; }
+  const NodalOperator& dg() const { return *dg_; }
+  Buffer& state() { return integrator_->state(); }
+
+  double time() const { return time_; }
+  std::int64_t steps() const { return steps_; }
+  double dt() const { return dt_; }      // cfl times the stable step, or what the case gives
+  double end() const { return end_; }
+  std::int64_t predicted_steps() const;
+  int stages() const { return integrator_->stages(); }
+
+  // Equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at the first step that
+  // reaches `until`). `after_step` may return false to stop early. Throws RunError where the state stops being finite.
+  void advance(double until, const std::function<bool()>& after_step = {});
+
+  bool has_exact() const { return !exact_.empty(); }
+  ErrorNorms errors();
+  double energy() { return dg_->energy(state(), time_); }
+  // One field at a point; throws InputError for points outside the mesh.
+  double value_at(const std::string& field, const std::vector<double>& point);
+
+  double setup_seconds() const { return setup_seconds_; }
+  double solve_seconds() const { return solve_seconds_; }
+
+ private:
+  void set_initial();
+  void check_finite();
+
+  Case case_;
+  Mesh mesh_;
+  std::unique_ptr<NodalOperator> dg_;
+  std::unique_ptr<Integrator> integrator_;
+  std::vector<Expression> exact_;
+  double time_ = 0, dt_ = 0, end_ = 0;
+  std::int64_t steps_ = 0;
+  double setup_seconds_ = 0, solve_seconds_ = 0;
+};
+
+}  // namespace swell
