@@ -180,7 +180,8 @@ void Connector::match_group(const Entry* first, const Entry* last) {
       mesh_.inner_faces.push_back({cell_of(cell->item), local_face(cell->item), named_[~first->item].boundary});
     return;
   }
-  for (const Entry* name = first; name != cell; ++name) name_face(cell->item, named_[~name->item].boundary);
+  // Named face i stands as ~i, so the first one of the file comes last.
+  for (const Entry* name = cell; name != first; --name) name_face(cell->item, named_[~name[-1].item].boundary);
 }
 
 void Connector::name_face(std::int64_t face, std::int32_t boundary) {
