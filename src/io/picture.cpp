@@ -12,6 +12,7 @@ namespace swell {
 std::vector<double> ticks(double low, double high, int most) {
   std::vector<double> result;
   const double range = high - low;
+  most = std::max(most, 3);  // with fewer there may be no round number in the range
   if (!(range > 0) || !std::isfinite(range)) return {low};
   double step = std::pow(10, std::floor(std::log10(range / most)));
   for (double factor : {2.0, 2.5, 2.0, 2.0})  // 1, 2, 5, 10, 20
@@ -98,6 +99,14 @@ std::vector<std::string> tick_texts(const std::vector<double>& values) {
   return texts;
 }
 
+// Drops ticks whose numbers would touch in a small picture.
+void thin_out(std::vector<double>& values, double least_distance) {
+  std::vector<double> kept;
+  for (double v : values)
+    if (kept.empty() || v - kept.back() >= least_distance) kept.push_back(v);
+  values = kept;
+}
+
 int widest(const std::vector<std::string>& texts) {
   int width = 0;
   for (const std::string& text : texts) width = std::max(width, text_width(text, text_scale));
@@ -115,10 +124,14 @@ class Renderer {
  public:
   Renderer(const PictureOptions& options, const Picture& picture)
       : options_(options), picture_(picture), scale_(scale_for(options, picture)) {
-    const int per_column = 110, per_row = 80;  // pixels that a number needs along the axes
-    x_ticks_ = ticks(picture.low[0], picture.high[0], std::max(2, picture.width / per_column));
-    y_ticks_ = ticks(picture.low[1], picture.high[1], std::max(2, picture.height / per_row));
-    bar_ticks_ = ticks(scale_.low, scale_.high, std::max(2, picture.height / per_row));
+    const int per_column = 110, per_row = 80;  // pixels along the axes for each number
+    x_ticks_ = ticks(picture.low[0], picture.high[0], picture.width / per_column);
+    y_ticks_ = ticks(picture.low[1], picture.high[1], picture.height / per_row);
+    bar_ticks_ = ticks(scale_.low, scale_.high, picture.height / per_row);
+    const int row_room = text_height + 4, column_room = widest(tick_texts(x_ticks_)) + gap;
+    thin_out(x_ticks_, (picture.high[0] - picture.low[0]) / picture.width * column_room);
+    thin_out(y_ticks_, (picture.high[1] - picture.low[1]) / picture.height * row_room);
+    thin_out(bar_ticks_, (scale_.high - scale_.low) / picture.height * row_room);
     layout_.left = gap + text_width(options.axes[1], text_scale) + gap + widest(tick_texts(y_ticks_)) + tick_length + 4;
     layout_.top = gap + (options.title.empty() && !options.time && options.field.empty() ? 0 : text_height + 2 * gap);
     layout_.width = picture.width;

@@ -21,7 +21,7 @@ struct PictureOptions {
 
 Image render(const PictureOptions& options, const Picture& picture);
 
-// Round numbers (1, 2 or 5 times a power of ten apart) inside [low, high], at most about `most` of them.
+// Round numbers (1, 2 or 5 times a power of ten apart) inside [low, high]: at least one, about `most` (or 3).
 std::vector<double> ticks(double low, double high, int most);
 
 }  // namespace swell

@@ -38,7 +38,7 @@ TEST(Ticks, AreRoundNumbersInsideTheRange) {
   EXPECT_EQ(ticks(-1, 1, 4), (std::vector<double>{-1, -0.5, 0, 0.5, 1}));
   EXPECT_EQ(ticks(0.9, 4.2, 4), (std::vector<double>{1, 2, 3, 4}));
   for (double exponent = -300; exponent <= 300; exponent += 7)
-    for (int most = 2; most < 12; ++most) {
+    for (int most = 3; most < 12; ++most) {
       const double size = std::pow(10, exponent);
       const std::vector<double> marks = ticks(-0.3 * size, 2.9 * size, most);
       EXPECT_GE(marks.size(), 2u);
@@ -46,6 +46,9 @@ TEST(Ticks, AreRoundNumbersInsideTheRange) {
       EXPECT_GE(marks.front(), -0.3001 * size);
       EXPECT_LE(marks.back(), 2.9001 * size);
     }
+  for (double low = -1; low < 1; low += 0.0137)
+    for (double high = low + 1e-4; high < 1.5; high += 0.0931)
+      for (int most : {1, 2, 3, 7}) EXPECT_GE(ticks(low, high, most).size(), 1u) << low << " " << high;
 }
 
 TEST(ColourMaps, SequentialGetsLighterAllTheWay) {
