@@ -60,8 +60,7 @@ PictureCase read_picture(const CaseSection& picture) {
 
 void read_output(const CaseSection& output, const std::string& stem, Case& to) {
   const std::string folder = output.text("folder").value_or("out/" + stem);
-  if (folder.empty() || folder.find('\0') != std::string::npos)
-    throw InputError("{} must name a folder", output.place("folder"));
+  if (folder.empty()) throw InputError("{} must name a folder", output.place("folder"));
   to.output_folder = folder;
   const CaseSection fields = output.section("fields");
   if (output.has("fields")) to.fields_every = fields.real("every").value_or(0);

@@ -35,9 +35,13 @@ bool is_list(const toml::node& value, const KeyLimits& limits, Test test) {
   return count >= limits.fewest && count <= limits.most && std::all_of(list->begin(), list->end(), test);
 }
 
+// Texts name files, where a zero byte would end the name early.
+bool is_text(const toml::node& value) {
+  return value.is_string() && value.as_string()->get().find('\0') == std::string::npos;
+}
+
 bool is_words(const toml::node& value) {
-  const auto is_text = [](const toml::node& item) { return item.is_string(); };
-  return value.is_string() || is_list(value, {.fewest = 1, .most = 1'000'000}, is_text);
+  return is_text(value) || is_list(value, {.fewest = 1, .most = 1'000'000}, is_text);
 }
 
 bool is_choice(const toml::node& value, std::string_view choices) {
@@ -51,7 +55,7 @@ bool has_kind(const toml::node& value, const SchemaKey& key) {
   switch (key.kind) {
     case K::table:
     case K::tables: return false;
-    case K::text: return value.is_string();
+    case K::text: return is_text(value);
     case K::choice: return is_choice(value, key.rules.choices);
     case K::whole: return is_whole(value, limits);
     case K::real: return is_real(value, limits);
@@ -61,7 +65,7 @@ bool has_kind(const toml::node& value, const SchemaKey& key) {
     case K::reals: return is_list(value, limits, [&](const toml::node& item) { return is_real(item, limits); });
     case K::wholes: return is_list(value, limits, [&](const toml::node& item) { return is_whole(item, limits); });
     case K::truths: return is_list(value, limits, [](const toml::node& item) { return item.is_boolean(); });
-    case K::text_or_table: return value.is_string();
+    case K::text_or_table: return is_text(value);
     case K::words:
     case K::words_or_table: return is_words(value);
   }

@@ -105,6 +105,25 @@ void expect_compiled_to_agree(const std::string& compiler, const std::string& la
   fs::remove_all(folder);
 }
 
+// OpenCL C has words of its own (half, step, ...) that kernel text must not use as names.
+TEST(Expression, IsTakenByACompilerOfOpenClC) {
+  const std::string check = "clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -fsyntax-only ";
+  if (std::system(("echo 'kernel void k() {}' | " + check + "- >/dev/null 2>&1").c_str()) != 0)
+    GTEST_SKIP() << "there is no clang with OpenCL C here";
+  const fs::path source = fs::temp_directory_path() / ("swell-expressions-" + std::to_string(getpid()) + ".cl");
+  for (const std::string precision : {"double", "float"}) {
+    std::ofstream out(source);
+    out << "typedef " << precision << " scalar;\n#define FUNCTION inline static\n#include \"kernels/functions.h\"\n";
+    for (std::size_t i = 0; const Expression& expression : sample())
+      out << "scalar value" << i++ << "(scalar x, scalar y, scalar t) { return " << expression.c_text() << "; }\n";
+    out.close();
+    const std::string single = precision == "float" ? "-cl-single-precision-constant " : "";
+    EXPECT_EQ(std::system((check + single + "-w -I" SWELL_SOURCE_DIR "/src " + source.string()).c_str()), 0)
+        << precision;
+  }
+  fs::remove(source);
+}
+
 TEST(Expression, MeansTheSameCompiledAsC) { expect_compiled_to_agree("cc", "c"); }
 TEST(Expression, MeansTheSameCompiledAsCpp) { expect_compiled_to_agree("c++", "c++"); }
 
