@@ -4,7 +4,6 @@
 #include <zlib.h>
 
 #include <cstring>
-#include <regex>
 
 #include "base/error.hpp"
 #include "element/basis.hpp"
@@ -42,11 +41,12 @@ std::uint64_t u64(const std::string& bytes, std::size_t at) {
 
 // The decoded bytes of a named array.
 std::string array_of(const std::string& file, const std::string& name, const std::string& type) {
-  std::smatch match;
-  const std::string head = file.substr(0, file.find("<AppendedData"));
-  const std::regex line("<DataArray type=\"" + type + "\" Name=\"" + name + "\"[^\n]*offset=\"(\\d+)\" */>\n");
-  if (!std::regex_search(head, match, line)) throw std::runtime_error("no array " + name + " of type " + type);
-  const std::size_t at = file.find('_', file.find("<AppendedData")) + 1 + std::stoull(match[1]);
+  const std::string head = file.substr(0, file.find("<AppendedData")), key = "offset=\"";
+  const std::size_t line = head.find("<DataArray type=\"" + type + "\" Name=\"" + name + "\"");
+  if (line == std::string::npos) throw std::runtime_error("no array " + name + " of type " + type);
+  const std::size_t digits = head.find(key, line) + key.size();
+  EXPECT_EQ(head.substr(head.find_first_not_of("0123456789", digits), 1), "\"");
+  const std::size_t at = file.find('_', head.size()) + 1 + std::stoull(head.substr(digits));
   if (file.find("vtkZLibDataCompressor") == std::string::npos) return file.substr(at + 8, u64(file, at));
   const std::uint64_t blocks = u64(file, at), block_bytes = u64(file, at + 8), last_bytes = u64(file, at + 16);
   std::string bytes;
