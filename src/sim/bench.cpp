@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/bench.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/timer.hpp"
+#include "dg/nodal.hpp"
+#include "mesh/sources.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr double shortest_measurement = 0.4;  // seconds
+constexpr int fewest_steps = 3;
+
+// Cells that one square or cube of a box is cut into.
+int pieces(Shape shape) {
+  switch (shape) {
+    case Shape::triangle: return 2;
+    case Shape::tetrahedron: return 6;
+    default: return 1;
+  }
+}
+
+Mesh bench_mesh(Shape shape, double cells) {
+  const int dim = dimension(shape);
+  const auto side = std::max<std::int64_t>(2, std::llround(std::pow(cells / pieces(shape), 1.0 / dim)));
+  BoxOptions box;
+  box.low.assign(dim, 0.0);
+  box.high.assign(dim, 1.0);
+  box.cells.assign(dim, side);
+  box.periodic.assign(dim, true);
+  box.shape = shape;
+  return make_box(box);
+}
+
+}  // namespace
+
+std::string BenchEntry::name() const {
+  return fmt::format("{}-{}-{}-{}", model, shape_name(shape), order, precision == Precision::double_ ? "double" : "single");
+}
+
+std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
+  std::vector<BenchEntry> all;
+  const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes) {
+    for (const Shape shape : shapes)
+      for (const Precision precision : {Precision::double_, Precision::single_})
+        for (const int order : orders) all.push_back({model, shape, order, precision});
+  };
+  add("maxwell", {Shape::tetrahedron, Shape::hexahedron});
+  add("acoustics", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
+  add("elastic", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
+  add("maxwell-tm", {Shape::triangle, Shape::quadrilateral});
+  add("maxwell-te", {Shape::triangle, Shape::quadrilateral});
+  add("advection", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
+  return all;
+}
+
+BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs) {
+  Problem problem;
+  problem.model = load_model(entry.model, dimension(entry.shape));
+  const ReferenceElement element(entry.shape, entry.order);
+  const Mesh mesh = bench_mesh(entry.shape, dofs / (element.node_count * static_cast<double>(problem.model.fields.size())));
+  problem.mesh = &mesh;
+  problem.order = entry.order;
+  problem.precision = entry.precision;
+  problem.material.resize(mesh.regions.size());
+  for (auto& region : problem.material)
+    for (const auto& p : problem.model.material) region.emplace_back(p.value);
+  NodalOperator dg(std::move(problem), device);
+  const auto integrator = make_integrator("lsrk54", dg);
+  const CellMap map(mesh, element.nodes);
+  std::vector<double> x(element.node_count * mesh.dim);
+  dg.write_state(integrator->state(), [&](std::int64_t cell, double* values) {
+    map.coordinates(cell, x.data());
+    for (int n = 0; n < element.node_count; ++n)
+      for (int f = 0; f < dg.fields(); ++f) values[n * dg.fields() + f] = std::sin(6.0 * x[n * mesh.dim] + x[n * mesh.dim + 1] + f);
+  });
+
+  BenchResult result;
+  result.entry = entry;
+  result.elements = dg.layout().elements;
+  result.dofs = dg.dofs();
+  const Work work = dg.stage_work();
+  result.bytes = work.bytes;
+  result.flops = work.flops;
+  const double fma = entry.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
+  result.bound_seconds = std::max(work.bytes / peaks.bandwidth, work.flops / fma);
+  result.seconds = 1e300;
+  constexpr double tiny_step = 1e-6;  // the speed does not depend on it
+  integrator->step(0, tiny_step);
+  device.queue().finish();
+  const Stopwatch all;
+  for (int i = 0; i < fewest_steps || all.seconds() < shortest_measurement; ++i) {
+    const Stopwatch clock;
+    integrator->step(0, tiny_step);
+    device.queue().finish();
+    result.seconds = std::min(result.seconds, clock.seconds() / integrator->stages());
+  }
+  return result;
+}
+
+}  // namespace swell

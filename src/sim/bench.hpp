@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Throughput of the operator on a device, beside what the device's own bandwidth and arithmetic peak allow.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "device/device.hpp"
+#include "device/peaks.hpp"
+#include "element/shape.hpp"
+
+namespace swell {
+
+struct BenchEntry {
+  std::string model;
+  Shape shape = Shape::tetrahedron;
+  int order = 3;
+  Precision precision = Precision::double_;
+  std::string name() const;  // "maxwell-tetrahedron-3-double"
+};
+
+struct BenchResult {
+  BenchEntry entry;
+  std::int64_t elements = 0, dofs = 0;
+  double seconds = 0;        // of one Runge-Kutta stage with its update, the best of several
+  double bytes = 0, flops = 0;
+  double bound_seconds = 0;  // what bandwidth and arithmetic peak allow
+  double dofs_per_second() const { return static_cast<double>(dofs) / seconds; }
+  double fraction() const { return bound_seconds / seconds; }
+};
+
+// Every model on the shapes that it fits, for the orders asked.
+std::vector<BenchEntry> bench_entries(const std::vector<int>& orders);
+// A periodic box with about `dofs` unknowns; the fraction is of `peaks`, measured on the same device in the same run.
+BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs);
+
+}  // namespace swell
