@@ -36,8 +36,8 @@ void check(const BoxOptions& options) {
   const std::size_t dim = dimension(options.shape);
   const auto need = [&](const char* key, std::size_t size) {
     if (size != dim)
-      throw InputError("mesh.box.{} has {} entries; a box of {} cells needs {}.", key, size,
-                       shape_name(options.shape), dim);
+      throw InputError("mesh.box.{} has {} entries; a box of {} cells needs {}.", key, size, shape_name(options.shape),
+                       dim);
   };
   need("low", options.low.size());
   need("high", options.high.size());
@@ -50,8 +50,7 @@ void check(const BoxOptions& options) {
     if (!(options.high[d] > options.low[d]) || !std::isfinite(options.high[d] - options.low[d]))
       throw InputError("mesh.box.high[{}] = {} must be larger than mesh.box.low[{}] = {}.", d, options.high[d], d,
                        options.low[d]);
-    if (options.cells[d] < 1)
-      throw InputError("mesh.box.cells[{}] = {} must be at least 1.", d, options.cells[d]);
+    if (options.cells[d] < 1) throw InputError("mesh.box.cells[{}] = {} must be at least 1.", d, options.cells[d]);
     if (options.cells[d] > largest_cell_count / count)
       throw InputError("mesh.box.cells asks for more than {} cells; take fewer.", largest_cell_count);
     count *= options.cells[d];

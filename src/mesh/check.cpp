@@ -10,8 +10,8 @@
 namespace swell {
 namespace {
 
-// The lattice on which the Jacobian of a cell that is not affine is looked at. Its determinant has degree dim (g - 1) on
-// simplices and dim g - 1 in each direction on tensor shapes; for quadrilaterals of order 1 the corners decide.
+// The lattice on which the Jacobian of a cell that is not affine is looked at. Its determinant has degree dim (g - 1)
+// on simplices and dim g - 1 in each direction on tensor shapes; for quadrilaterals of order 1 the corners decide.
 int probe_order(Shape shape, int geometry_order) {
   const int dim = dimension(shape);
   const int degree = is_simplex(shape) ? dim * (geometry_order - 1) : dim * geometry_order - 1;
@@ -20,8 +20,7 @@ int probe_order(Shape shape, int geometry_order) {
 
 double determinant(int dim, const double* j) {
   if (dim == 2) return j[0] * j[3] - j[1] * j[2];
-  return j[0] * (j[4] * j[8] - j[5] * j[7]) - j[1] * (j[3] * j[8] - j[5] * j[6]) +
-         j[2] * (j[3] * j[7] - j[4] * j[6]);
+  return j[0] * (j[4] * j[8] - j[5] * j[7]) - j[1] * (j[3] * j[8] - j[5] * j[6]) + j[2] * (j[3] * j[7] - j[4] * j[6]);
 }
 
 // The product of the lengths of the columns: the largest value that the determinant could have (Hadamard).

@@ -70,8 +70,8 @@ class Connector {
   const std::vector<NamedFace>& named_;
   Shape face_shape_;
   int faces_ = 0, size_ = 0;
-  int vertex_node_[8] = {};    // lattice index of each vertex
-  int face_node_[6][4] = {};   // lattice index of each vertex of each face
+  int vertex_node_[8] = {};   // lattice index of each vertex
+  int face_node_[6][4] = {};  // lattice index of each vertex of each face
   int outward_[6] = {};
   std::vector<std::int64_t> start_, items_;  // bucket of each point
   std::vector<Entry> open_;                  // faces without a neighbour, sorted; for the periodic sides
@@ -163,8 +163,10 @@ void Connector::match_group(const Entry* first, const Entry* last) {
   while (cell != last && cell->item < 0) ++cell;
   const std::int64_t owners = last - cell;
   if (owners == 0)
-    throw InputError("{}: a face of the boundary '{}' belongs to no cell; remove the group's elements that do not lie "
-                     "on the mesh.", mesh_.name, mesh_.boundaries[named_[~first->item].boundary]);
+    throw InputError(
+        "{}: a face of the boundary '{}' belongs to no cell; remove the group's elements that do not lie "
+        "on the mesh.",
+        mesh_.name, mesh_.boundaries[named_[~first->item].boundary]);
   for (std::int64_t i = 1; i < owners; ++i)
     for (std::int64_t j = 0; j < i; ++j)
       if (same_cell(cell_of(cell[i].item), cell_of(cell[j].item)))
@@ -245,8 +247,10 @@ void Connector::check_translation(const std::vector<std::array<std::int64_t, 2>>
     for (int d = 0; d < mesh_.dim; ++d)
       if (!(std::abs(mesh_.points[to * mesh_.dim + d] - mesh_.points[from * mesh_.dim + d] - offset[d]) <=
             tolerance * extent))
-        throw InputError("{}: two periodic sides are no translation of each other; rotated or mirrored sides cannot be "
-                         "joined.", mesh_.name);
+        throw InputError(
+            "{}: two periodic sides are no translation of each other; rotated or mirrored sides cannot be "
+            "joined.",
+            mesh_.name);
 }
 
 void Connector::match_periodic(const PeriodicPair& pair) {
@@ -255,8 +259,7 @@ void Connector::match_periodic(const PeriodicPair& pair) {
   std::sort(map.begin(), map.end());
   map.erase(std::unique(map.begin(), map.end()), map.end());
   for (std::size_t i = 1; i < map.size(); ++i)
-    if (map[i][0] == map[i - 1][0])
-      throw InputError("{}: a point of a periodic side has two partners.", mesh_.name);
+    if (map[i][0] == map[i - 1][0]) throw InputError("{}: a point of a periodic side has two partners.", mesh_.name);
   check_translation(map);
   const auto partner = [&](std::int64_t point) -> std::int64_t {
     const auto at = std::lower_bound(map.begin(), map.end(), std::array<std::int64_t, 2>{point, -1});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The O-grid of a disc: an inner square of n x n quadrilaterals and a ring of 4n columns around it. All edges are straight
-// but those on the rim, so only cells that touch the rim with an edge are curved.
+// The O-grid of a disc: an inner square of n x n quadrilaterals and a ring of 4n columns around it. All edges are
+// straight but those on the rim, so only cells that touch the rim with an edge are curved.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -14,7 +14,7 @@ namespace {
 
 using Point = std::array<double, 2>;
 
-constexpr double square_half_width = 0.45;      // of the radius: cells of the square and of the ring are then of like size
+constexpr double square_half_width = 0.45;  // of the radius: cells of the square and of the ring are then of like size
 constexpr std::int64_t largest_cells = 20'000;  // along an edge; the disc then has more than 2^31 triangles
 
 void check(const DiscOptions& options) {
@@ -170,9 +170,9 @@ class DiscMaker {
       }
   }
 
-  // The half of the patch with vertices (0,0), v and w in units of its sides. With barycentric coordinates p of v and q of
-  // w, the bulge of side v-w is spread as p q bulge(t) / (t (1 - t)), t = (1 + q - p) / 2 (Szabo and Babuska 1991): then
-  // the k-th derivatives of the map fall like h^k, as the optimal order needs (Ciarlet and Raviart 1972).
+  // The half of the patch with vertices (0,0), v and w in units of its sides. With barycentric coordinates p of v and q
+  // of w, the bulge of side v-w is spread as p q bulge(t) / (t (1 - t)), t = (1 + q - p) / 2 (Szabo and Babuska 1991):
+  // then the k-th derivatives of the map fall like h^k, as the optimal order needs (Ciarlet and Raviart 1972).
   void add_triangle(const Patch& patch, std::array<int, 2> v, std::array<int, 2> w, bool curved) {
     for (int j = 0; j <= g_; ++j)
       for (int i = 0; i + j <= g_; ++i) {

@@ -31,9 +31,7 @@ CellMap::CellMap(const Mesh& mesh, const Matrix& points) : mesh_(mesh) {
   for (int d = 0; d < mesh.dim; ++d) gradients_[d] = product(gradients[d], to_modes);
 }
 
-void CellMap::coordinates(std::int64_t cell, double* out) const {
-  accumulate(mesh_, cell, values_, out, mesh_.dim, 1);
-}
+void CellMap::coordinates(std::int64_t cell, double* out) const { accumulate(mesh_, cell, values_, out, mesh_.dim, 1); }
 
 void CellMap::jacobians(std::int64_t cell, double* out) const {
   const int dim = mesh_.dim;

@@ -21,11 +21,12 @@ class CellMap {
 
  private:
   const Mesh& mesh_;
-  Matrix values_;                    // points x lattice nodes
+  Matrix values_;  // points x lattice nodes
   std::array<Matrix, 3> gradients_;
 };
 
-// True where the map is affine to rounding (all simplices of geometry order 1, parallelograms, straight high-order cells).
+// True where the map is affine to rounding (all simplices of geometry order 1, parallelograms, straight high-order
+// cells).
 bool is_affine(const Mesh& mesh, std::int64_t cell);
 
 // Order of the cells along a space-filling curve through their centroids: result[i] is the i-th cell to visit.
@@ -36,8 +37,8 @@ class Locator {
  public:
   explicit Locator(const Mesh& mesh);
   struct Hit {
-    std::int64_t cell = -1;              // -1: outside the mesh
-    std::array<double, 3> reference{};   // coordinates in the cell
+    std::int64_t cell = -1;             // -1: outside the mesh
+    std::array<double, 3> reference{};  // coordinates in the cell
   };
   // The cell with the smallest number of those that hold the point, to 1e-10 of the cell's size.
   Hit find(const double* point) const;

@@ -10,10 +10,10 @@
 namespace swell {
 
 struct GmshFormat {
-  int version = 4;              // 2: 2.2, 4: 4.1
+  int version = 4;  // 2: 2.2, 4: 4.1
   bool binary = false;
-  bool swap_bytes = false;      // binary numbers in the order of the other kind of processor
-  int size_bytes = 8;           // of counts in binary files of version 4.1: 4 or 8
+  bool swap_bytes = false;  // binary numbers in the order of the other kind of processor
+  int size_bytes = 8;       // of counts in binary files of version 4.1: 4 or 8
 };
 
 std::string gmsh_bytes(const Mesh& mesh, const GmshFormat& format);

@@ -9,8 +9,8 @@ namespace {
 
 constexpr double inside_tolerance = 1e-10;  // in reference coordinates, which span 2
 
-// Upper bounds of the Lebesgue constants of the equispaced lattices of order 1 to 4: how far a polynomial may exceed its
-// nodal values. One dimension: 1, 1.25, 1.64, 2.21, to the power of the dimension on tensor shapes.
+// Upper bounds of the Lebesgue constants of the equispaced lattices of order 1 to 4: how far a polynomial may exceed
+// its nodal values. One dimension: 1, 1.25, 1.64, 2.21, to the power of the dimension on tensor shapes.
 double lebesgue_bound(Shape shape, int order) {
   if (!is_simplex(shape)) return std::pow(std::array{1.0, 1.25, 1.64, 2.21}[order - 1], dimension(shape));
   return shape == Shape::triangle ? std::array{1.0, 1.67, 2.28, 3.48}[order - 1]
@@ -72,8 +72,7 @@ Locator::Locator(const Mesh& mesh) : mesh_(mesh) {
   std::int64_t sum = 0;
   for (auto& s : start_) sum += s, s = sum;
   cell_.resize(sum);
-  for (std::int64_t c = count; c-- > 0;)
-    for_each_bin(bounds(c), [&](std::int64_t b) { cell_[--start_[b]] = c; });
+  for (std::int64_t c = count; c-- > 0;) for_each_bin(bounds(c), [&](std::int64_t b) { cell_[--start_[b]] = c; });
 }
 
 // The vertices span the (multi)linear part of the map; the rest is at most its largest nodal value times the Lebesgue
@@ -139,7 +138,8 @@ Locator::Hit Locator::find(const double* point) const {
   return {};
 }
 
-// Affine cells directly; the others by Newton's method from the middle, then from the lattice node nearest to the point, which serves strongly curved cells.
+// Affine cells directly; the others by Newton's method from the middle, then from the lattice node nearest to the
+// point, which serves strongly curved cells.
 bool Locator::holds(std::int64_t cell, const double* point, std::array<double, 3>& reference) const {
   const Box box = bounds(cell);
   for (int d = 0; d < mesh_.dim; ++d)

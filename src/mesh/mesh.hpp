@@ -18,9 +18,9 @@ struct CellBlock {
   Shape shape = Shape::triangle;
   int geometry_order = 1;
   int nodes_per_cell = 0;
-  std::vector<std::int64_t> nodes;     // [cell][lattice index] -> point
-  std::vector<std::int32_t> region;    // [cell] -> index into Mesh::regions
-  std::vector<std::int64_t> tag;       // [cell] number in the file, for messages; empty for generated meshes
+  std::vector<std::int64_t> nodes;   // [cell][lattice index] -> point
+  std::vector<std::int32_t> region;  // [cell] -> index into Mesh::regions
+  std::vector<std::int64_t> tag;     // [cell] number in the file, for messages; empty for generated meshes
   std::int64_t count() const { return static_cast<std::int64_t>(region.size()); }
 };
 
@@ -77,9 +77,9 @@ struct PeriodicPair {
 // folded over); cells that are negative everywhere are turned round. Call it before connect().
 void orient_cells(Mesh& mesh);
 
-// Fills mesh.neighbours in O(n log n). Throws InputError for cells with a repeated vertex, faces shared by more than two
-// cells, duplicate and overlapping cells, named faces that belong to no cell, periodic faces without a partner.
-// Two periodic sides must be a translation of each other; a periodic face is no boundary.
+// Fills mesh.neighbours in O(n log n). Throws InputError for cells with a repeated vertex, faces shared by more than
+// two cells, duplicate and overlapping cells, named faces that belong to no cell, periodic faces without a partner. Two
+// periodic sides must be a translation of each other; a periodic face is no boundary.
 void connect(Mesh& mesh, const std::vector<NamedFace>& named, const std::vector<PeriodicPair>& periodic);
 
 // Throws InputError for NaN coordinates and for inverted, degenerate or folded cells.

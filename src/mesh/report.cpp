@@ -27,10 +27,10 @@ std::vector<std::array<int, 2>> edges(Shape shape) {
 // (Knupp 2001, mean ratio). `j` is [dim][dim].
 double mean_ratio(int dim, bool simplex, const double* j) {
   // The inverse of the map from our reference simplex to the regular one; its scale does not matter.
-  static const Eigen::Matrix2d to_triangle =
-      (Eigen::Matrix2d() << 1, 0.5, 0, std::sqrt(3.0) / 2).finished().inverse();
+  static const Eigen::Matrix2d to_triangle = (Eigen::Matrix2d() << 1, 0.5, 0, std::sqrt(3.0) / 2).finished().inverse();
   static const Eigen::Matrix3d to_tetrahedron =
-      (Eigen::Matrix3d() << 1, 0.5, 0.5, 0, std::sqrt(3.0) / 2, std::sqrt(3.0) / 6, 0, 0, std::sqrt(2.0 / 3)).finished()
+      (Eigen::Matrix3d() << 1, 0.5, 0.5, 0, std::sqrt(3.0) / 2, std::sqrt(3.0) / 6, 0, 0, std::sqrt(2.0 / 3))
+          .finished()
           .inverse();
   Eigen::MatrixXd m = Eigen::Map<const Matrix>(j, dim, dim);
   if (simplex && dim == 2) m = m * to_triangle;
@@ -142,10 +142,11 @@ std::string describe(const Mesh& mesh) {
     if (n.cell < 0) ++on_boundary[n.boundary < 0 ? mesh.boundaries.size() : static_cast<std::size_t>(n.boundary)];
   for (const InnerFace& f : mesh.inner_faces) ++inside[f.boundary];
   for (std::size_t b = 0; b < mesh.boundaries.size(); ++b)
-    line("boundary", fmt::format("'{}': {} faces{}", mesh.boundaries[b], in_groups_of_three(on_boundary[b]),
-                                 inside[b] > 0 ? fmt::format(" and {} inside the domain", in_groups_of_three(inside[b]))
-                                               : ""));
-  if (on_boundary.back() > 0) line("boundary", fmt::format("(no name): {} faces", in_groups_of_three(on_boundary.back())));
+    line("boundary",
+         fmt::format("'{}': {} faces{}", mesh.boundaries[b], in_groups_of_three(on_boundary[b]),
+                     inside[b] > 0 ? fmt::format(" and {} inside the domain", in_groups_of_three(inside[b])) : ""));
+  if (on_boundary.back() > 0)
+    line("boundary", fmt::format("(no name): {} faces", in_groups_of_three(on_boundary.back())));
   line("faces", fmt::format("{} inside, {} on the boundary, {} periodic", in_groups_of_three(quality.interior_faces),
                             in_groups_of_three(quality.boundary_faces), in_groups_of_three(quality.periodic_faces)));
 

@@ -12,10 +12,10 @@
 namespace swell {
 
 struct BoxOptions {
-  std::vector<double> low, high;       // 2 or 3 numbers
+  std::vector<double> low, high;  // 2 or 3 numbers
   std::vector<std::int64_t> cells;
   Shape shape = Shape::triangle;
-  std::vector<bool> periodic;          // empty: none
+  std::vector<bool> periodic;  // empty: none
 };
 // Sides are named xmin, xmax, ymin, ymax, zmin, zmax. Each rectangle is cut into 2 right triangles by the diagonal from
 // its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn.
@@ -24,15 +24,16 @@ Mesh make_box(const BoxOptions& options);
 struct DiscOptions {
   std::array<double, 2> center{0, 0};
   double radius = 1;
-  std::int64_t cells = 4;              // along each edge of the inner square of the O-grid
-  int geometry_order = 2;              // 1: straight edges
+  std::int64_t cells = 4;  // along each edge of the inner square of the O-grid
+  int geometry_order = 2;  // 1: straight edges
   Shape shape = Shape::triangle;
 };
 // An O-grid of the disc whose rim, named "rim", is curved to the geometry order.
 Mesh make_disc(const DiscOptions& options);
 
-// MSH 2.2 and 4.1, ASCII and binary, geometry order 1 to 4. Physical groups of the mesh's own dimension name regions, those
-// one dimension lower name boundaries. Throws InputError with the file's name and line or byte for anything that is wrong.
+// MSH 2.2 and 4.1, ASCII and binary, geometry order 1 to 4. Physical groups of the mesh's own dimension name regions,
+// those one dimension lower name boundaries. Throws InputError with the file's name and line or byte for anything that
+// is wrong. A .geo file is meshed first, where the program gmsh is installed.
 Mesh read_gmsh(const std::filesystem::path& file);
 
 }  // namespace swell

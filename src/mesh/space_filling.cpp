@@ -8,8 +8,8 @@
 namespace swell {
 namespace {
 
-// The place along the Hilbert curve of a point whose coordinates have `bits` bits each: the transposed form of the curve
-// of Skilling (2004, AIP Conf. Proc. 707, 381), then the bits interleaved.
+// The place along the Hilbert curve of a point whose coordinates have `bits` bits each: the transposed form of the
+// curve of Skilling (2004, AIP Conf. Proc. 707, 381), then the bits interleaved.
 std::uint64_t hilbert(std::array<std::uint64_t, 3> x, int dim, int bits) {
   const std::uint64_t top = std::uint64_t{1} << (bits - 1);
   for (std::uint64_t q = top; q > 1; q >>= 1) {

@@ -49,7 +49,9 @@ class NodeIndex {
 
 class Builder {
  public:
-  explicit Builder(Contents contents) : contents_(std::move(contents)), index_(contents_) { mesh_.name = contents_.file; }
+  explicit Builder(Contents contents) : contents_(std::move(contents)), index_(contents_) {
+    mesh_.name = contents_.file;
+  }
 
   Mesh build() {
     choose_cells();
@@ -83,8 +85,10 @@ class Builder {
     for (const ElementSet& set : contents_.elements)
       if (set.count() > 0) top = std::max(top, set.type.dim);
     if (top < 2)
-      throw InputError("{} holds no triangles, quadrilaterals, tetrahedra or hexahedra; mesh its surfaces or volumes "
-                       "(gmsh -2 or gmsh -3) and, where it has physical groups, put them in one.", contents_.file);
+      throw InputError(
+          "{} holds no triangles, quadrilaterals, tetrahedra or hexahedra; mesh its surfaces or volumes "
+          "(gmsh -2 or gmsh -3) and, where it has physical groups, put them in one.",
+          contents_.file);
     for (ElementSet& set : contents_.elements) {
       if (set.count() == 0 || set.type.dim != top) continue;
       if (cells_ && cells_->type.shape == set.type.shape)
@@ -107,9 +111,11 @@ class Builder {
     constexpr const char* kind[] = {"point", "curve", "surface", "volume"};
     for (const SharedEntity& shared : contents_.shared)
       if (shared.dim >= mesh_.dim - 1)
-        throw InputError("{}: {} {} belongs to the physical groups '{}' and '{}'; a region or a boundary has one name "
-                         "only.", contents_.file, kind[shared.dim], shared.entity,
-                         group_name(shared.dim, shared.groups[0]), group_name(shared.dim, shared.groups[1]));
+        throw InputError(
+            "{}: {} {} belongs to the physical groups '{}' and '{}'; a region or a boundary has one name "
+            "only.",
+            contents_.file, kind[shared.dim], shared.entity, group_name(shared.dim, shared.groups[0]),
+            group_name(shared.dim, shared.groups[1]));
   }
 
   static std::int32_t place(std::vector<std::string>& names, const std::string& name) {
@@ -154,8 +160,8 @@ class Builder {
       for (int n = 0; n < type.nodes; ++n) {
         const std::int64_t node = index_(theirs[n]);
         if (node < 0)
-          throw InputError("{}: element {} has the node {}, which the file does not hold.", contents_.file, block.tag[c],
-                           theirs[n]);
+          throw InputError("{}: element {} has the node {}, which the file does not hold.", contents_.file,
+                           block.tag[c], theirs[n]);
         nodes[order[n]] = node;
       }
     }
@@ -172,8 +178,9 @@ class Builder {
       point_[node] = count++;
       const double* x = &contents_.xyz[3 * node];
       if (mesh_.dim == 2 && x[2] != 0)
-        throw InputError("{}: node {} lies at z = {}; a mesh of triangles or quadrilaterals must lie in the plane z = 0.",
-                         contents_.file, contents_.node_tag[node], x[2]);
+        throw InputError(
+            "{}: node {} lies at z = {}; a mesh of triangles or quadrilaterals must lie in the plane z = 0.",
+            contents_.file, contents_.node_tag[node], x[2]);
       mesh_.points.insert(mesh_.points.end(), x, x + mesh_.dim);
     }
     for (std::int64_t& node : mesh_.blocks[0].nodes) node = point_[node];

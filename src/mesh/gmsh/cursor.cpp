@@ -71,7 +71,8 @@ std::string_view Cursor::line() {
 std::int64_t Cursor::text_integer(const char* what) {
   const std::string_view text = word(what);
   std::int64_t value = 0;
-  if (parse(text, value) != std::errc()) fail(fmt::format("'{}' is no whole number; {} should stand here", shown(text), what));
+  if (parse(text, value) != std::errc())
+    fail(fmt::format("'{}' is no whole number; {} should stand here", shown(text), what));
   return value;
 }
 
@@ -115,7 +116,8 @@ void Cursor::expect_end(std::string_view section) {
 void Cursor::skip_to_end(std::string_view section) {
   const std::string end = "$End" + std::string(section);
   const std::size_t found = bytes_.find(end, at_);
-  if (found == std::string_view::npos) fail(fmt::format("the section ${} has no end; the file is cut off", shown(section)));
+  if (found == std::string_view::npos)
+    fail(fmt::format("the section ${} has no end; the file is cut off", shown(section)));
   at_ = found + end.size();
 }
 

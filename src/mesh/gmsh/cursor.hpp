@@ -18,9 +18,9 @@ class Cursor {
   bool binary() const { return binary_; }
 
   // Text, in files of both kinds. Words are separated by white space; a word that is missing is an error.
-  bool at_end();                 // skips white space
+  bool at_end();  // skips white space
   std::string_view word(const char* what);
-  std::string_view line();       // the rest of the line, without its end; moves behind it
+  std::string_view line();  // the rest of the line, without its end; moves behind it
   std::int64_t text_integer(const char* what);
   double text_real(const char* what);
   std::string quoted(const char* what);
@@ -31,7 +31,7 @@ class Cursor {
 
   // Numbers in the kind of the file.
   std::int64_t int32(const char* what);
-  std::int64_t size(const char* what);   // not negative
+  std::int64_t size(const char* what);  // not negative
   double real(const char* what);
   double finite(const char* what);
   // A 32-bit integer in binary whatever the bytes mean in text; the "one" that tells the order of bytes.

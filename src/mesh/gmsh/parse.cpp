@@ -13,19 +13,22 @@ namespace {
 
 // Returns the major version, 2 or 4.
 int read_header(Cursor& cursor, const std::string& file) {
-  if (cursor.next_is("$NOD"))
-    throw InputError("{} is a Gmsh file of version 1; save it as version 2.2 or 4.1.", file);
+  if (cursor.next_is("$NOD")) throw InputError("{} is a Gmsh file of version 1; save it as version 2.2 or 4.1.", file);
   if (!cursor.next_is("$MeshFormat"))
-    throw InputError("{} is no Gmsh mesh: it does not begin with $MeshFormat; save it from Gmsh as .msh, version 2.2 or "
-                     "4.1.", file);
+    throw InputError(
+        "{} is no Gmsh mesh: it does not begin with $MeshFormat; save it from Gmsh as .msh, version 2.2 or "
+        "4.1.",
+        file);
   cursor.line();
   const double version = cursor.text_real("the version");
   const std::int64_t kind = cursor.text_integer("the kind of file (0: ASCII, 1: binary)");
   const std::int64_t width = cursor.text_integer("the size of numbers");
   const bool two = version >= 2 && version < 2.21, four = version == 4.1;
   if (!two && !four)
-    cursor.fail(fmt::format("version {:.6g} is not read; save the mesh as version 2.2 or 4.1 (gmsh -format msh41)", version));
-  if (kind != 0 && kind != 1) cursor.fail(fmt::format("the kind of file is {}; it must be 0 (ASCII) or 1 (binary)", kind));
+    cursor.fail(
+        fmt::format("version {:.6g} is not read; save the mesh as version 2.2 or 4.1 (gmsh -format msh41)", version));
+  if (kind != 0 && kind != 1)
+    cursor.fail(fmt::format("the kind of file is {}; it must be 0 (ASCII) or 1 (binary)", kind));
   if (width != 8 && !(four && width == 4))
     cursor.fail(fmt::format("numbers of {} bytes are not read; they must have 8{}", width, four ? " or 4" : ""));
   if (kind == 1) {
@@ -100,7 +103,8 @@ Contents parse(const std::string& file, std::string_view bytes) {
     cursor.expect_end(section);
   }
   for (const char* needed : {"Nodes", "Elements"})
-    if (!seen.count(needed)) throw InputError("{} has no section ${}; mesh the geometry in Gmsh and save it again.", file, needed);
+    if (!seen.count(needed))
+      throw InputError("{} has no section ${}; mesh the geometry in Gmsh and save it again.", file, needed);
   return contents;
 }
 

@@ -25,7 +25,8 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "swell-gmsh-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw InputError("No temporary folder can be made at {} ({}).", name, std::strerror(errno));
+    if (!mkdtemp(name.data()))
+      throw InputError("No temporary folder can be made at {} ({}).", name, std::strerror(errno));
     path_ = name;
   }
   ~TemporaryFolder() {
@@ -84,12 +85,15 @@ int run(const std::vector<std::string>& words, const std::filesystem::path& log)
 std::string mesh_geometry(const std::filesystem::path& geo) {
   if (!std::filesystem::is_regular_file(geo)) throw InputError("The geometry {} does not exist.", geo.string());
   if (!on_path("gmsh"))
-    throw InputError("{} is a geometry and the program gmsh is not installed; make a mesh of it where gmsh is "
-                     "(gmsh -3 -format msh41 {} -o mesh.msh) and give that file.", geo.string(), geo.filename().string());
+    throw InputError(
+        "{} is a geometry and the program gmsh is not installed; make a mesh of it where gmsh is "
+        "(gmsh -3 -format msh41 {} -o mesh.msh) and give that file.",
+        geo.string(), geo.filename().string());
   const TemporaryFolder folder;
   const auto mesh = folder.path() / "mesh.msh", log = folder.path() / "log.txt";
   // An absolute path cannot be taken for an option.
-  const int code = run({"gmsh", "-3", "-format", "msh41", "-bin", "-o", mesh.string(), std::filesystem::absolute(geo).string()}, log);
+  const int code = run(
+      {"gmsh", "-3", "-format", "msh41", "-bin", "-o", mesh.string(), std::filesystem::absolute(geo).string()}, log);
   if (code != 0 || !std::filesystem::exists(mesh))
     throw InputError("gmsh could not mesh {}: {}.", geo.string(), first_error(read_bytes(log)));
   return read_bytes(mesh);
@@ -104,7 +108,8 @@ std::string read_bytes(const std::filesystem::path& file) {
   } const closer{handle};
   struct stat facts {};
   if (fstat(handle, &facts) != 0 || !S_ISREG(facts.st_mode))
-    throw InputError("The mesh file {} is {}.", file.string(), S_ISDIR(facts.st_mode) ? "a folder" : "no ordinary file");
+    throw InputError("The mesh file {} is {}.", file.string(),
+                     S_ISDIR(facts.st_mode) ? "a folder" : "no ordinary file");
   std::string bytes(static_cast<std::size_t>(facts.st_size), '\0');
   std::size_t done = 0;
   while (done < bytes.size()) {

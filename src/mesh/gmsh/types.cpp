@@ -11,17 +11,13 @@ namespace swell::gmsh {
 namespace {
 
 constexpr ElementType types[] = {
-    {15, 0, Shape::line, 1, 1},
-    {1, 1, Shape::line, 1, 2},           {8, 1, Shape::line, 2, 3},
-    {26, 1, Shape::line, 3, 4},          {27, 1, Shape::line, 4, 5},
-    {2, 2, Shape::triangle, 1, 3},       {9, 2, Shape::triangle, 2, 6},
-    {21, 2, Shape::triangle, 3, 10},     {23, 2, Shape::triangle, 4, 15},
-    {3, 2, Shape::quadrilateral, 1, 4},  {10, 2, Shape::quadrilateral, 2, 9},
-    {36, 2, Shape::quadrilateral, 3, 16}, {37, 2, Shape::quadrilateral, 4, 25},
-    {4, 3, Shape::tetrahedron, 1, 4},    {11, 3, Shape::tetrahedron, 2, 10},
-    {29, 3, Shape::tetrahedron, 3, 20},  {30, 3, Shape::tetrahedron, 4, 35},
-    {5, 3, Shape::hexahedron, 1, 8},     {12, 3, Shape::hexahedron, 2, 27},
-    {92, 3, Shape::hexahedron, 3, 64},   {93, 3, Shape::hexahedron, 4, 125},
+    {15, 0, Shape::line, 1, 1},           {1, 1, Shape::line, 1, 2},           {8, 1, Shape::line, 2, 3},
+    {26, 1, Shape::line, 3, 4},           {27, 1, Shape::line, 4, 5},          {2, 2, Shape::triangle, 1, 3},
+    {9, 2, Shape::triangle, 2, 6},        {21, 2, Shape::triangle, 3, 10},     {23, 2, Shape::triangle, 4, 15},
+    {3, 2, Shape::quadrilateral, 1, 4},   {10, 2, Shape::quadrilateral, 2, 9}, {36, 2, Shape::quadrilateral, 3, 16},
+    {37, 2, Shape::quadrilateral, 4, 25}, {4, 3, Shape::tetrahedron, 1, 4},    {11, 3, Shape::tetrahedron, 2, 10},
+    {29, 3, Shape::tetrahedron, 3, 20},   {30, 3, Shape::tetrahedron, 4, 35},  {5, 3, Shape::hexahedron, 1, 8},
+    {12, 3, Shape::hexahedron, 2, 27},    {92, 3, Shape::hexahedron, 3, 64},   {93, 3, Shape::hexahedron, 4, 125},
 };
 
 template <std::size_t n>
@@ -49,12 +45,16 @@ std::string why_not(std::int64_t number) {
   constexpr std::array prisms{6, 13, 18, 90, 91, 106, 107, 108, 109, 110};
   constexpr std::array pyramids{7, 14, 19, 118, 119, 120, 121, 122, 123, 124};
   constexpr std::array incomplete{16, 17, 20, 22, 24, 32, 33, 39, 40, 41, 79, 99, 100, 101};
-  constexpr std::array high{25, 28, 31, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 62, 63, 64, 65, 66, 71, 94, 95, 96, 97, 98};
-  if (in(prisms, number)) return "a prism, which Swell does not read; use one of triangles, quadrilaterals, tetrahedra, hexahedra";
-  if (in(pyramids, number)) return "a pyramid, which Swell does not read; use one of triangles, quadrilaterals, tetrahedra, hexahedra";
+  constexpr std::array high{25, 28, 31, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50,
+                            51, 62, 63, 64, 65, 66, 71, 94, 95, 96, 97, 98};
+  if (in(prisms, number))
+    return "a prism, which Swell does not read; use one of triangles, quadrilaterals, tetrahedra, hexahedra";
+  if (in(pyramids, number))
+    return "a pyramid, which Swell does not read; use one of triangles, quadrilaterals, tetrahedra, hexahedra";
   if (in(incomplete, number))
     return "a serendipity element without inner nodes; set Mesh.SecondOrderIncomplete = 0 and mesh again";
-  if (in(high, number)) return fmt::format("of an order above {}; lower Mesh.ElementOrder and mesh again", largest_order);
+  if (in(high, number))
+    return fmt::format("of an order above {}; lower Mesh.ElementOrder and mesh again", largest_order);
   return "unknown";
 }
 

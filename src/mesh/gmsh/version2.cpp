@@ -61,8 +61,7 @@ void read_elements_2(Cursor& cursor, Contents& contents) {
     cursor.claim(block, 1, 4 * (1 + tags + type.nodes), "elements");
     ElementSet& set = contents.set_of(type);
     set.reserve(block);
-    for (std::int64_t i = 0; i < block; ++i)
-      read_element(cursor, set, cursor.int32("the number of an element"), tags);
+    for (std::int64_t i = 0; i < block; ++i) read_element(cursor, set, cursor.int32("the number of an element"), tags);
     done += block;
   }
 }

@@ -103,7 +103,8 @@ void read_elements_4(Cursor& cursor, Contents& contents, const EntityGroups& gro
       cursor.fail(fmt::format("elements of dimension {} stand in an entity of dimension {}", type->dim, dim));
     const std::int64_t elements = count_of(cursor, digit * (1 + type->nodes), 4 * (1 + type->nodes), "elements");
     done += elements;
-    if (done > count) cursor.fail(fmt::format("the blocks hold more than the {} elements that the section claims", count));
+    if (done > count)
+      cursor.fail(fmt::format("the blocks hold more than the {} elements that the section claims", count));
     ElementSet& set = contents.set_of(*type);
     set.reserve(elements);
     set.group.resize(set.group.size() + elements, group_of(groups, dim, entity, contents));

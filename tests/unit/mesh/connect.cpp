@@ -68,7 +68,8 @@ void expect_every_pairing(Shape shape, const std::vector<double>& points, const 
       connect(mesh, {}, {});
       EXPECT_LT(largest_face_gap(mesh), 1e-14);
       for (int f = 0; f < face_count(shape); ++f)
-        if (mesh.neighbour(0, f).cell == 1) seen.insert({f, mesh.neighbour(0, f).face, mesh.neighbour(0, f).orientation});
+        if (mesh.neighbour(0, f).cell == 1)
+          seen.insert({f, mesh.neighbour(0, f).face, mesh.neighbour(0, f).orientation});
     }
   EXPECT_EQ(seen.size(), pairings);
 }
@@ -99,7 +100,8 @@ TEST(Connect, SurvivesRandomNumbersOfPointsAndVertices) {
   for (const Shape shape : all_shapes) {
     BoxOptions box;
     box.shape = shape;
-    box.low.assign(dimension(shape), 0.0), box.high.assign(dimension(shape), 1.0), box.cells.assign(dimension(shape), 4);
+    box.low.assign(dimension(shape), 0.0), box.high.assign(dimension(shape), 1.0),
+        box.cells.assign(dimension(shape), 4);
     const Mesh plain = make_box(box);
     std::vector<std::int64_t> shuffle(plain.points.size() / plain.dim);
     std::iota(shuffle.begin(), shuffle.end(), 0);
@@ -206,7 +208,8 @@ TEST(Orientation, TurnsNegativeCellsRound) {
   for (const Shape shape : all_shapes) {
     BoxOptions box;
     box.shape = shape;
-    box.low.assign(dimension(shape), 0.0), box.high.assign(dimension(shape), 1.0), box.cells.assign(dimension(shape), 2);
+    box.low.assign(dimension(shape), 0.0), box.high.assign(dimension(shape), 1.0),
+        box.cells.assign(dimension(shape), 2);
     Mesh mesh = make_box(box);
     for (std::size_t p = 0; p < mesh.points.size(); p += mesh.dim) mesh.points[p] = 1 - mesh.points[p];
     EXPECT_SENTENCE(check_geometry(mesh), "cell 0 near (1, 0");

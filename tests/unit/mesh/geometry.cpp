@@ -48,8 +48,8 @@ TEST(CellMap, ReproducesTheVerticesAndTheJacobianOfABox) {
   }
 }
 
-// The integral of n over the surface of each closed cell vanishes; here through the divergence theorem: the sum over all
-// faces of the integral of x . n is dim times the volume.
+// The integral of n over the surface of each closed cell vanishes; here through the divergence theorem: the sum over
+// all faces of the integral of x . n is dim times the volume.
 TEST(CellMap, ObeysTheDivergenceTheorem) {
   for (const Mesh& mesh : {bent_box(Shape::quadrilateral, 3), make_disc({{0, 0}, 1, 2, 3, Shape::triangle})}) {
     const Cubature rule = cubature(Shape::line, 12);

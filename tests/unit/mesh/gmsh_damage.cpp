@@ -51,7 +51,8 @@ TEST(DamagedGmsh, WithFlippedBytesNeverCrashes) {
   int sentences = 0;
   for (int i = 0; i < 6000; ++i) {
     std::string file = files[random() % files.size()];
-    for (unsigned flips = 1 + random() % 3; flips > 0; --flips) file[random() % file.size()] = static_cast<char>(random());
+    for (unsigned flips = 1 + random() % 3; flips > 0; --flips)
+      file[random() % file.size()] = static_cast<char>(random());
     sentences += !survives(file);
   }
   EXPECT_GT(sentences, 1000);
@@ -59,14 +60,17 @@ TEST(DamagedGmsh, WithFlippedBytesNeverCrashes) {
 
 TEST(DamagedGmsh, WithNumbersReplacedByAbsurdOnesNeverCrashes) {
   std::mt19937 random(21);
-  const char* absurd[] = {"-1", "0", "1099511627776", "9223372036854775807", "-9223372036854775808", "1e308", "nan", "2147483647", "99"};
+  const char* absurd[] = {
+      "-1", "0", "1099511627776", "9223372036854775807", "-9223372036854775808", "1e308", "nan", "2147483647", "99"};
   for (const std::string& file : {square_2, square_4})
     for (std::size_t at = 0; at < file.size(); ++at) {
-      if (!std::isdigit(static_cast<unsigned char>(file[at])) || std::isdigit(static_cast<unsigned char>(file[at + 1]))) continue;
+      if (!std::isdigit(static_cast<unsigned char>(file[at])) || std::isdigit(static_cast<unsigned char>(file[at + 1])))
+        continue;
       for (const char* number : absurd) survives(file.substr(0, at) + number + file.substr(at + 1));
     }
   const auto files = sample_files();
-  const std::string large[] = {std::string(8, '\xff'), std::string("\0\0\0\0\0\1\0\0", 8), std::string("\xff\xff\xff\x7f\0\0\0\0", 8)};
+  const std::string large[] = {std::string(8, '\xff'), std::string("\0\0\0\0\0\1\0\0", 8),
+                               std::string("\xff\xff\xff\x7f\0\0\0\0", 8)};
   for (int i = 0; i < 6000; ++i) {
     std::string file = files[random() % files.size()];
     const std::string& number = large[random() % 3];

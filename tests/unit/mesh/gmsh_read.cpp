@@ -70,7 +70,8 @@ TEST(Gmsh, AnswersWrongNodesWithTheirPlace) {
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "3 1 1 0", "3 1 1e999 0")), "line 13: '1e999' is no number");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "3 1 1 0", "3 1 x 0")), "line 13: 'x' is no number");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "3 1 1 0", "4 1 1 0")), "two nodes have the number 4");
-  EXPECT_SENTENCE(read_bytes(replaced(square_2, "1 2 3\n", "1 2 8\n")), "element 4 has the node 8, which the file does not");
+  EXPECT_SENTENCE(read_bytes(replaced(square_2, "1 2 3\n", "1 2 8\n")),
+                  "element 4 has the node 8, which the file does not");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "1 2 3\n", "1 2 -8\n")), "element 4 has the node -8");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "3 1 1 0", "3 1 1 0.5")), "node 3 lies at z = 0.5");
   EXPECT_SENTENCE(read_bytes(replaced(square_4, "3\n4\n9\n", "3\n3\n9\n")), "two nodes have the number 3");
@@ -80,11 +81,13 @@ TEST(Gmsh, AnswersWrongNodesWithTheirPlace) {
 TEST(Gmsh, AnswersAbsurdCountsBeforeItBelievesThem) {
   for (const char* count : {"1099511627776", "6", "-1", "99999999999999999999", "x"}) {
     EXPECT_NE(sentence([&] { read_bytes(replaced(square_2, "$Nodes\n5", "$Nodes\n" + std::string(count))); }), "");
-    EXPECT_NE(sentence([&] { read_bytes(replaced(square_2, "$Elements\n5", "$Elements\n" + std::string(count))); }), "");
+    EXPECT_NE(sentence([&] { read_bytes(replaced(square_2, "$Elements\n5", "$Elements\n" + std::string(count))); }),
+              "");
     EXPECT_NE(sentence([&] { read_bytes(replaced(square_4, "3 5 1 9", "3 " + std::string(count) + " 1 9")); }), "");
     EXPECT_NE(sentence([&] { read_bytes(replaced(square_4, "4 4 2 5", "4 " + std::string(count) + " 2 5")); }), "");
   }
-  EXPECT_SENTENCE(read_bytes(replaced(square_2, "$Nodes\n5", "$Nodes\n1099511627776")), "claims 1099511627776 nodes, but");
+  EXPECT_SENTENCE(read_bytes(replaced(square_2, "$Nodes\n5", "$Nodes\n1099511627776")),
+                  "claims 1099511627776 nodes, but");
   EXPECT_SENTENCE(read_bytes(replaced(square_4, "1 1 1 1\n2 1 2", "1 1 1 1099511627776\n2 1 2")),
                   "claims 1099511627776 elements, but");
 }
@@ -94,7 +97,8 @@ TEST(Gmsh, AnswersElementTypesThatItCannotUse) {
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 6 2 0 1 1 3 4 1 2 3")), "a prism");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 7 2 0 1 1 3 4 1 2")), "a pyramid");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 25 2 0 1 1 3 4")), "order above 4");
-  EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 777 2 0 1 1 3 4")), "line 23: element type 777 is unknown");
+  EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 777 2 0 1 1 3 4")),
+                  "line 23: element type 777 is unknown");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 3 2 0 1 1 3 4 9")),
                   "holds triangles and quadrilaterals; a mesh has one element type");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 9 2 0 1 1 3 4 9 9 9")),
@@ -102,9 +106,12 @@ TEST(Gmsh, AnswersElementTypesThatItCannotUse) {
 }
 
 TEST(Gmsh, AnswersGroupsThatMakeNoSense) {
-  EXPECT_SENTENCE(read_bytes(replaced(square_4, "1 1 4 1 2 3 4", "2 1 7 4 1 2 3 4")), "surface 1 belongs to the physical groups 'air' and '7'");
-  EXPECT_SENTENCE(read_bytes(replaced(square_2, "2 1 2 5 1 1 2", "2 1 2 5 1 2 4")), "boundary 'floor' belongs to no cell");
-  EXPECT_SENTENCE(read_bytes(replaced(square_2, "2 1 2 5 1 1 2", "2 1 2 5 1 1 9")), "element 2 of the group 'floor' is no face");
+  EXPECT_SENTENCE(read_bytes(replaced(square_4, "1 1 4 1 2 3 4", "2 1 7 4 1 2 3 4")),
+                  "surface 1 belongs to the physical groups 'air' and '7'");
+  EXPECT_SENTENCE(read_bytes(replaced(square_2, "2 1 2 5 1 1 2", "2 1 2 5 1 2 4")),
+                  "boundary 'floor' belongs to no cell");
+  EXPECT_SENTENCE(read_bytes(replaced(square_2, "2 1 2 5 1 1 2", "2 1 2 5 1 1 9")),
+                  "element 2 of the group 'floor' is no face");
   const std::string lines = square_2.substr(0, square_2.find("$Elements"));
   EXPECT_SENTENCE(read_bytes(lines + "$Elements\n1\n1 1 2 0 1 1 2\n$EndElements\n"), "holds no triangles");
   EXPECT_SENTENCE(read_bytes(lines), "has no section $Elements");

@@ -54,7 +54,9 @@ void expect_same(const Mesh& a, const Mesh& b) {
   EXPECT_EQ(a.cells().nodes, b.cells().nodes);
   EXPECT_EQ(a.cells().geometry_order, b.cells().geometry_order);
   ASSERT_EQ(a.neighbours.size(), b.neighbours.size());
-  const auto name = [](const Mesh& mesh, const Neighbour& n) { return n.boundary < 0 ? "" : mesh.boundaries[n.boundary]; };
+  const auto name = [](const Mesh& mesh, const Neighbour& n) {
+    return n.boundary < 0 ? "" : mesh.boundaries[n.boundary];
+  };
   for (std::size_t i = 0; i < a.neighbours.size(); ++i) {
     const Neighbour &n = a.neighbours[i], &m = b.neighbours[i];
     EXPECT_TRUE(n.cell == m.cell && (n.cell < 0 || (n.face == m.face && n.orientation == m.orientation)));
@@ -108,7 +110,9 @@ TEST(GmshRoundTrip, GoesThroughAFile) {
   EXPECT_THROW(write_gmsh(mesh, "/nowhere/there.msh"), RunError);
 }
 
-Mesh read_data(const std::string& name) { return read_gmsh(std::string(SWELL_SOURCE_DIR) + "/tests/data/mesh/" + name); }
+Mesh read_data(const std::string& name) {
+  return read_gmsh(std::string(SWELL_SOURCE_DIR) + "/tests/data/mesh/" + name);
+}
 
 TEST(GmshFiles, ReadDiscsOfOrderThreeAndFour) {
   const Mesh triangles = read_data("disc-order4-41.msh");
@@ -131,7 +135,8 @@ TEST(GmshFiles, ReadASphereOfTetrahedraOfOrderThree) {
 }
 
 TEST(GmshFiles, RefuseASphereSoCoarseThatItsCellsFoldOver) {
-  EXPECT_SENTENCE(read_data("folded-order3-41-binary.msh"), "element 97 near (-0.597592, 0.552789, 0.580782) folds over");
+  EXPECT_SENTENCE(read_data("folded-order3-41-binary.msh"),
+                  "element 97 near (-0.597592, 0.552789, 0.580782) folds over");
 }
 
 TEST(GmshFiles, ReadPeriodicCubes) {
@@ -161,7 +166,8 @@ TEST(GmshFiles, ReadTwoRegionsTheSecondOfWhichIsNegative) {
   EXPECT_EQ(boundary_counts(mesh), (std::vector<std::int64_t>{12, 0, 0}));
   EXPECT_NE(describe(mesh).find("'between': 0 faces and 2 inside the domain"), std::string::npos);
   for (std::int64_t c = 0; c < mesh.cell_count(); ++c)
-    EXPECT_EQ(mesh.regions[mesh.cells().region[c]], mesh.vertex(c, 0)[0] + mesh.vertex(c, 1)[0] + mesh.vertex(c, 2)[0] > 3 ? "glass" : "air");
+    EXPECT_EQ(mesh.regions[mesh.cells().region[c]],
+              mesh.vertex(c, 0)[0] + mesh.vertex(c, 1)[0] + mesh.vertex(c, 2)[0] > 3 ? "glass" : "air");
 }
 
 }  // namespace

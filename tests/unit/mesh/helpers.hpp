@@ -20,8 +20,7 @@ inline const Shape all_shapes[] = {Shape::triangle, Shape::quadrilateral, Shape:
 
 inline double determinant(int dim, const double* j) {
   if (dim == 2) return j[0] * j[3] - j[1] * j[2];
-  return j[0] * (j[4] * j[8] - j[5] * j[7]) - j[1] * (j[3] * j[8] - j[5] * j[6]) +
-         j[2] * (j[3] * j[7] - j[4] * j[6]);
+  return j[0] * (j[4] * j[8] - j[5] * j[7]) - j[1] * (j[3] * j[8] - j[5] * j[6]) + j[2] * (j[3] * j[7] - j[4] * j[6]);
 }
 
 // Area or volume by cubature.
@@ -84,7 +83,7 @@ std::string sentence(const Action& action) {
   return "";
 }
 
-#define EXPECT_SENTENCE(action, part) \
+#define EXPECT_SENTENCE(action, part)                                               \
   EXPECT_NE(::swell::test::sentence([&] { action; }).find(part), std::string::npos) \
       << "the sentence was: " << ::swell::test::sentence([&] { action; })
 
