@@ -5,6 +5,7 @@
 
 #include "base/timer.hpp"
 #include "dg/nodal.hpp"
+#include "dg/transfer.hpp"
 
 namespace swell {
 
@@ -27,32 +28,15 @@ std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
 }
 
 std::unique_ptr<Buffer> NodalOperator::upload(const std::vector<double>& values, std::string_view label) {
-  auto buffer = device_.allocate(std::max<std::size_t>(values.size() * bytes_of(problem_.precision), 64), label);
-  if (problem_.precision == Precision::double_) {
-    buffer->write(values.data(), values.size() * sizeof(double));
-  } else {
-    const std::vector<float> single(values.begin(), values.end());
-    buffer->write(single.data(), single.size() * sizeof(float));
-  }
-  return buffer;
+  return upload_reals(device_, problem_.precision, values, label);
 }
 
 std::unique_ptr<Buffer> NodalOperator::upload(const std::vector<std::int32_t>& values, std::string_view label) {
-  auto buffer = device_.allocate(std::max<std::size_t>(values.size() * sizeof(std::int32_t), 64), label);
-  buffer->write(values.data(), values.size() * sizeof(std::int32_t));
-  return buffer;
+  return upload_integers(device_, values, label);
 }
 
 std::vector<double> NodalOperator::download(const Buffer& buffer, std::size_t count) const {
-  std::vector<double> values(count);
-  if (problem_.precision == Precision::double_) {
-    buffer.read(values.data(), count * sizeof(double));
-  } else {
-    std::vector<float> single(count);
-    buffer.read(single.data(), count * sizeof(float));
-    std::copy(single.begin(), single.end(), values.begin());
-  }
-  return values;
+  return download_reals(problem_.precision, buffer, count);
 }
 
 void NodalOperator::build_groups() {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a problem will take of a device's memory, counted before anything is allocated.
+#pragma once
+
+#include "dg/layout.hpp"
+
+namespace swell {
+
+struct MemoryNeed {
+  std::int64_t device = 0;     // bytes of all buffers, `states` states among them
+  std::int64_t transient = 0;  // bytes on the host while the largest group is set up
+  std::int64_t setup = 0;      // bytes of the buffers that are not states
+};
+
+MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout, bool material_in_time, int states);
+
+}  // namespace swell

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/stiffness.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "dg/group_data.hpp"
+#include "dg/transfer.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr int time_samples = 17;  // of a material that changes with time
+
+// Directions that come near to every other one.
+std::vector<double> many_directions(int dim) {
+  std::vector<double> all;
+  if (dim == 2) {
+    for (int i = 0; i < 32; ++i) {
+      const double angle = std::numbers::pi * i / 32;
+      all.insert(all.end(), {std::cos(angle), std::sin(angle)});
+    }
+    return all;
+  }
+  constexpr int fine = 4;  // points of a grid on the surface of a cube
+  for (int i = -fine; i <= fine; ++i)
+    for (int j = -fine; j <= fine; ++j)
+      for (int k = -fine; k <= fine; ++k)
+        if (std::max({std::abs(i), std::abs(j), std::abs(k)}) == fine) {
+          const double length = std::sqrt(i * i + j * j + k * k);
+          all.insert(all.end(), {i / length, j / length, k / length});
+        }
+  return all;
+}
+
+// Surface over volume, or the sum of |grad r_d|, at the worst of the points.
+double shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
+  const int dim = dimension(shape);
+  const std::size_t points = jacobians.size() / (dim * dim);
+  double smallest = std::numeric_limits<double>::max(), faces[4] = {}, worst = 0, scaled[9];
+  for (std::size_t p = 0; p < points; ++p) {
+    const double j = cofactors(dim, jacobians.data() + p * dim * dim, scaled);
+    smallest = std::min(smallest, j);
+    double directions = 0, first[3] = {};
+    for (int d = 0; d < dim; ++d) {
+      double square = 0;
+      for (int k = 0; k < dim; ++k) square += scaled[d * dim + k] * scaled[d * dim + k], first[k] += scaled[d * dim + k];
+      faces[d + 1] = std::max(faces[d + 1], std::sqrt(square));
+      directions += std::sqrt(square) / j;
+    }
+    faces[0] = std::max(faces[0], std::hypot(first[0], first[1], first[2]));
+    worst = std::max(worst, directions);
+  }
+  if (!is_simplex(shape)) return worst;
+  return dim / 2.0 * (faces[0] + faces[1] + faces[2] + faces[3]) / smallest;
+}
+
+}  // namespace
+
+double measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field, Device& device,
+                         const Program& pointwise, double end) {
+  const Mesh& mesh = *problem.mesh;
+  const int parameters = std::max(1, field.parameters()), dim = element.dim;
+  const Matrix corners = lattice(element.shape, 1);
+  const bool time = field.in_time();
+  const CellMap map(mesh, time ? corners : element.nodes), shape_map(mesh, element.nodes);
+  const auto directions = many_directions(dim);
+  const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
+  const std::int64_t most = std::int64_t{1} << 16;
+  std::vector<double> rows, shapes, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
+  double worst = 0;
+  const auto measure = [&] {
+    if (shapes.empty()) return;
+    const auto count = static_cast<std::int64_t>(shapes.size());
+    const auto material = upload_reals(device, problem.precision, rows, "material rows");
+    const auto speeds = device.allocate(count * bytes_of(problem.precision), "speeds");
+    device.queue().launch(pointwise.kernel("speeds"), count,
+                           {*material, *device_directions, *speeds, static_cast<std::int64_t>(directions.size()) / dim});
+    device.queue().finish();
+    const auto values = download_reals(problem.precision, *speeds, count);
+    for (std::int64_t i = 0; i < count; ++i) worst = std::max(worst, values[i] * shapes[i]);
+    rows.clear();
+    shapes.clear();
+  };
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+    shape_map.jacobians(cell, jacobians.data());
+    const double shape = shape_stiffness(element.shape, jacobians);
+    const auto add = [&](const double* values) {
+      rows.insert(rows.end(), values, values + parameters);
+      shapes.push_back(shape);
+    };
+    std::vector<double> value(parameters, 0.0);
+    if (!field.varies(cell)) {
+      if (field.parameters() > 0) std::copy_n(field.constant(cell), field.parameters(), value.begin());
+      add(value.data());
+    } else {
+      map.coordinates(cell, x.data());
+      for (int i = 0; i < map.point_count(); ++i)
+        for (int s = 0; s < (time ? time_samples : 1); ++s) {
+          field.sample(cell, x.data() + i * dim, end * s / (time_samples - 1), value.data());
+          add(value.data());
+        }
+    }
+    if (static_cast<std::int64_t>(shapes.size()) >= most) measure();
+  }
+  measure();
+  return worst;
+}
+
+}  // namespace swell

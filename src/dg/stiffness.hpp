@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// How stiff a problem is: what the stable step of an explicit scheme is divided by.
+#pragma once
+
+#include "dg/material.hpp"
+#include "dg/text.hpp"
+
+namespace swell {
+
+// Largest wave speed times surface over volume (simplices) or times the sum of |grad r_d| (tensor shapes) of the worst cell, over
+// all times in [0, end]; the stable step is the scheme's constant (time/stability.hpp) over this.
+double measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field, Device& device,
+                         const Program& pointwise, double end);
+
+}  // namespace swell

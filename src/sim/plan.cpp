@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/memory.hpp"
+#include "device/peaks.hpp"
+#include "dg/memory.hpp"
+#include "dg/stiffness.hpp"
+#include "sim/problem_of_case.hpp"
+#include "time/integrator.hpp"
+#include "time/stability.hpp"
+
+namespace swell {
+
+namespace {
+
+// The part of the roofline that a stage reaches: between what was measured at low and at high order (bench/results).
+constexpr double usual_fraction = 0.4;
+
+}  // namespace
+
+Plan plan_case(const Case& c, Device& device) {
+  const Mesh mesh = mesh_of_case(c);
+  const Problem problem = problem_of_case(c, mesh);
+  const ReferenceElement element(mesh.shape(), problem.order);
+  const MaterialField material(problem, element.nodes);
+  const Layout layout(problem, element, material, device.lanes(problem.precision));
+  const double fields = static_cast<double>(problem.model.fields.size()), nodes = element.node_count;
+  Plan plan;
+  plan.model = problem.model.name;
+  plan.element = shape_name(mesh.shape());
+  plan.order = problem.order;
+  plan.elements = mesh.cell_count();
+  plan.dofs = plan.elements * element.node_count * static_cast<std::int64_t>(fields);
+  for (const auto& g : layout.groups) {
+    if (g.curved) plan.curved += g.count;
+    if (g.varying) plan.varying += g.count;
+  }
+  const MemoryNeed need = memory_need(problem, element, layout, material.in_time(), 1 + extra_states(c.scheme));
+  plan.device_bytes = need.device;
+  // A picture or a file of fields holds the state and its points on the host once more.
+  const bool writes = c.fields_every || c.picture;
+  const auto output = writes ? static_cast<std::int64_t>(8 * nodes * static_cast<double>(plan.elements) * (2 * fields + 3)) : 0;
+  plan.process_bytes = resident_memory() + std::max(need.setup + need.transient, need.device + output);
+  plan.stages = stages_of(c.scheme);
+  if (c.dt) {
+    plan.dt = *c.dt;
+  } else {
+    const auto program = device.compile(pointwise_text(problem, element, layout));
+    const double stiffness = measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));
+    if (!(stiffness > 0)) throw InputError("Nothing moves: the largest wave speed is 0, so give time.dt.");
+    plan.dt = c.cfl * stable_constant(c.scheme, mesh.shape(), c.order) / stiffness;
+  }
+  plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
+  plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
+  const Peaks peaks = measure_peaks(device);
+  const double fma = problem.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
+  const double flops = is_simplex(element.shape) ? 2.0 * (element.dim * nodes + element.face_count * element.face_node_count)
+                                                 : 2.0 * element.dim * (element.order + 1);
+  const double bytes = 4.0 * static_cast<double>(bytes_of(problem.precision));
+  const double each = std::max(bytes / peaks.bandwidth, flops / fma) / usual_fraction;
+  plan.seconds = each * static_cast<double>(plan.dofs) * static_cast<double>(plan.steps) * plan.stages;
+  return plan;
+}
+
+std::string describe(const Plan& p) {
+  std::string text = fmt::format("model      {}, order {}\nelements   {} {}", p.model, p.order, p.elements, p.element);
+  if (p.curved > 0) text += fmt::format(", {} curved", p.curved);
+  if (p.varying > 0) text += fmt::format(", {} with material that varies inside them", p.varying);
+  text += fmt::format("\nunknowns   {}\nmemory     {:.1f} MB on the device, {:.1f} MB in all\n", p.dofs, static_cast<double>(p.device_bytes) / 1e6,
+                      static_cast<double>(p.process_bytes) / 1e6);
+  text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps, p.end, p.stages);
+  return text + fmt::format("time       about {:.3g} s\n", p.seconds);
+}
+
+}  // namespace swell
