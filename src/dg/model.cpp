@@ -89,6 +89,9 @@ class Head {
     if (!is_name(name)) fail(fmt::format("'{}' is not a name (letters, digits and _)", name));
     if (std::find(functions.begin(), functions.end(), name) != functions.end())
       fail(fmt::format("the name '{}' is a function of expressions", name));
+    // Words of kernel text that a name would hide.
+    static const std::set<std::string> taken{"q", "m", "n", "f", "ql", "qr", "ml", "mr", "x", "y", "z", "t", "data", "ghost", "state", "real", "scalar"};
+    if (taken.contains(name)) fail(fmt::format("the name '{}' is a word of the kernel text", name));
     if (!seen.insert(name).second) fail(fmt::format("the name '{}' stands twice among fields and material", name));
   }
 

@@ -58,7 +58,7 @@ std::string summary_text(const Summary& s) {
                  {"solve", number(s.seconds_solve)}}},
                {"throughput", {{"dof_per_second", number(s.dof_per_second)}}},
                {"kernels", kernels_of(s)},
-               {"memory", {{"predicted", number(s.memory_predicted)}, {"measured", number(s.memory_measured)}}},
+               {"memory", {{"measured", number(s.memory_measured)}}},
                {"status", s.status}};
   if (!s.message.empty()) json["message"] = s.message;
   // A title may hold bytes that are not UTF-8; they become the replacement character instead of an exception.

@@ -40,7 +40,7 @@ struct Summary {
   double seconds_setup = unknown, seconds_compile = unknown, seconds_solve = unknown;
   double dof_per_second = unknown;
   std::vector<KernelSummary> kernels;                            // empty without --profile
-  double memory_predicted = unknown, memory_measured = unknown;  // bytes
+  double memory_measured = unknown;  // bytes: the most that the process held
   std::string status = "done";                                   // done, failed, interrupted
   std::string message;                                           // why it failed; empty otherwise
 };

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
+#include "device/compile_error.hpp"
 #include "sim/problem_of_case.hpp"
 #include "time/stability.hpp"
 
@@ -22,7 +23,12 @@ constexpr double step_tolerance = 1e-9;
 Simulation::Simulation(Case c, Device& device) : case_(std::move(c)) {
   const Stopwatch clock;
   mesh_ = mesh_of_case(case_);
-  dg_ = std::make_unique<NodalOperator>(problem_of_case(case_, mesh_), device);
+  try {
+    dg_ = std::make_unique<NodalOperator>(problem_of_case(case_, mesh_), device);
+  } catch (const CompileError& refused) {
+    if (case_.model_file.empty()) throw;
+    throw InputError("The model file {} does not compile: {}.", case_.model_file.string(), refused.what());
+  }
   const std::string name = case_.file.empty() ? "the case" : case_.file.filename().string();
   if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, dg_->problem().model, "exact", name);
   integrator_ = make_integrator(case_.scheme, *dg_);

@@ -2,6 +2,7 @@
 #include "device/cpu/compiler.hpp"
 
 #include "base/error.hpp"
+#include "device/compile_error.hpp"
 #include "device/cpu/command.hpp"
 #include "device/cpu/files.hpp"
 #include "device/cpu/machine.hpp"
@@ -135,7 +136,7 @@ void run_compiler(const Compiler& compiler, Precision precision, const std::stri
     throw RunError("'{}' did not compile the kernels '{}' within {} s; their text is {}", compiler.path, program,
                    compile_seconds, source);
   if (result.status != 0)
-    throw RunError("'{}' could not compile the kernels '{}' (exit status {}): what it said is in {}, the text is {}",
+    throw CompileError("'{}' could not compile the kernels '{}' (exit status {}): what it said is in {}, the text is {}",
                    compiler.path, program, result.status, log, source);
 }
 

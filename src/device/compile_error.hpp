@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel text that the device's compiler refused: the user's fault where the model is the user's own.
+#pragma once
+
+#include "base/error.hpp"
+
+namespace swell {
+
+class CompileError : public RunError {
+ public:
+  using RunError::RunError;
+};
+
+}  // namespace swell
