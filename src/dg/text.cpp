@@ -11,7 +11,6 @@ namespace swell {
 
 namespace {
 
-
 std::string constant(std::string_view name, int value) { return fmt::format("#define {} {}\n", name, value); }
 
 std::string int_table(std::string_view name, const std::vector<std::vector<int>>& rows, int factor) {
@@ -28,17 +27,6 @@ std::string scalar_row(const double* values, std::int64_t count) {
   std::string text = "{";
   for (std::int64_t i = 0; i < count; ++i) text += fmt::format("{}{:.17g}", i ? ", " : "", values[i]);
   return text + "}";
-}
-
-// Names of fields and materials as indices, for the model's functions.
-std::string names(const Model& model) {
-  std::string text = "enum {";
-  for (std::size_t i = 0; i < model.fields.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.fields[i]);
-  text += " };\n";
-  if (model.material.empty()) return text;
-  text += "enum {";
-  for (std::size_t i = 0; i < model.material.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
-  return text + " };\n";
 }
 
 bool reacts(const Problem& problem) {
@@ -70,12 +58,22 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
     for (int i = 0; i < element.face_node_count; ++i) faces[f].push_back(element.face_node(f, i));
   text += int_table("face_node", faces, 1);
   text += int_table("neighbour_node", layout.codes, static_cast<int>(model.fields.size()));
-  return text + names(model);
+  return text + names_text(model);
 }
 
 std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
 
 }  // namespace
+
+std::string names_text(const Model& model) {
+  std::string text = "enum {";
+  for (std::size_t i = 0; i < model.fields.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.fields[i]);
+  text += " };\n";
+  if (model.material.empty()) return text;
+  text += "enum {";
+  for (std::size_t i = 0; i < model.material.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
+  return text + " };\n";
+}
 
 Tile choose_tile(int fields, int rows, int registers) {
   Tile best;

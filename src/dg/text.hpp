@@ -23,6 +23,9 @@ struct PointCounts {
   int face = 0;
 };
 
+// Names of fields and materials as indices, for the model's functions.
+std::string names_text(const Model& model);
+
 // The operator on one group, with vectors: kernels stage, rate, energy.
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group, Tile tile,
                           PointCounts points, const Vector& weights);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model's pointwise functions for the host: compiled as a small scalar program, called for rows of inputs.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <span>
+
+#include "device/device.hpp"
+#include "dg/model.hpp"
+#include "element/basis.hpp"
+
+namespace swell {
+
+// Every matrix has one row for each call; rows of material have one column even where the model has none.
+class ModelProbe {
+ public:
+  ModelProbe(Model model, Device& device);
+
+  const Model& model() const { return model_; }
+  int fields() const { return static_cast<int>(model_.fields.size()); }
+  int parameters() const;
+
+  Matrix flux(const Matrix& q, const Matrix& m, const Matrix& n) const;
+  Matrix mass(const Matrix& m, const Matrix& q) const;
+  Matrix inverse_mass(const Matrix& m, const Matrix& q) const;
+  Vector speed(const Matrix& q, const Matrix& m, const Matrix& n) const;
+  Matrix reaction(const Matrix& q, const Matrix& m) const;
+  // kind: "upwind" (where the model has it), "central", "rusanov".
+  Matrix numerical_flux(std::string_view kind, const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr,
+                        const Matrix& n) const;
+  // The mirror state or the state at the wall, whichever the kind gives.
+  Matrix boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
+  // Directions and polarisations have three columns.
+  Vector plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const;
+  Matrix plane_wave(const Matrix& m, const Matrix& direction, const Matrix& polarisation, const Vector& value) const;
+
+  // Of a linear model: the matrix of the flux along n, and of the mass, for one row of material, by unit vectors.
+  Matrix flux_matrix(const Vector& m, const Vector& n) const;
+  Matrix mass_matrix(const Vector& m) const;
+
+ private:
+  Matrix call(const std::string& kernel, std::initializer_list<const Matrix*> inputs, int width) const;
+
+  Model model_;
+  Device& device_;
+  std::unique_ptr<Program> program_;
+};
+
+}  // namespace swell

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dense_operator.hpp"
+
+#include <cmath>
+
+namespace swell {
+
+namespace {
+
+Cubature lobatto_product(Shape shape, int order) {
+  const Cubature line = gauss_lobatto(order);
+  Cubature all{nodes(shape, order), Vector::Ones(mode_count(shape, order))};
+  for (Eigen::Index n = 0; n < all.points.rows(); ++n)
+    for (int d = 0; d < dimension(shape); ++d)
+      for (int i = 0; i <= order; ++i)
+        if (std::abs(line.points(i, 0) - all.points(n, d)) < 1e-12) all.weights(n) *= line.weights(i);
+  return all;
+}
+
+// Exact for products of two polynomials of the order and the metric terms; the same degree as the operator's own rule, since on
+// curved cells the result depends on it.
+Cubature rule(const Problem& problem, Shape shape) {
+  if (!is_simplex(problem.mesh->shape())) return lobatto_product(shape, problem.order);
+  const int metric = (problem.mesh->cells().geometry_order - 1) * (problem.mesh->dim - 1);
+  return cubature(shape, 2 * problem.order + std::max(2, metric));
+}
+
+// Linear (or bilinear) functions of the vertices of a face at its points.
+Matrix vertex_functions(Shape side, const Matrix& points) {
+  Matrix out(points.rows(), vertex_count(side));
+  for (Eigen::Index p = 0; p < points.rows(); ++p) {
+    const double r = points(p, 0), s = points.cols() > 1 ? points(p, 1) : 0;
+    if (side == Shape::line) out.row(p) << (1 - r) / 2, (1 + r) / 2;
+    else if (side == Shape::triangle) out.row(p) << -(r + s) / 2, (1 + r) / 2, (1 + s) / 2;
+    else out.row(p) << (1 - r) * (1 - s) / 4, (1 + r) * (1 - s) / 4, (1 - r) * (1 + s) / 4, (1 + r) * (1 + s) / 4;
+  }
+  return out;
+}
+
+Matrix face_vertex_places(const Mesh& mesh, std::int64_t cell, int face) {
+  const auto local = face_vertices(mesh.shape(), face);
+  Matrix out(local.size(), mesh.dim);
+  for (std::size_t i = 0; i < local.size(); ++i)
+    for (int d = 0; d < mesh.dim; ++d) out(i, d) = mesh.vertex(cell, local[i])[d];
+  return out;
+}
+
+}  // namespace
+
+DenseOperator::DenseOperator(const Problem& problem, const ModelProbe& probe)
+    : problem_(problem), mesh_(*problem.mesh), probe_(probe), element_(mesh_.shape(), problem.order), volume_(rule(problem, mesh_.shape())),
+      side_(rule(problem, face_shape(mesh_.shape()))), values_(element_.interpolation(volume_.points)),
+      inverse_mass_((values_.transpose() * volume_.weights.asDiagonal() * values_).inverse()),
+      slopes_(element_.interpolation_gradients(volume_.points)), map_(mesh_, volume_.points) {}
+
+Matrix DenseOperator::expressions(const std::vector<Expression>& all, const Matrix& x, double t) const {
+  Matrix out = Matrix::Zero(x.rows(), static_cast<Eigen::Index>(all.size()));
+  for (Eigen::Index p = 0; p < x.rows(); ++p) {
+    double at[4] = {x(p, 0), x(p, 1), mesh_.dim == 3 ? x(p, 2) : 0, t};
+    for (std::size_t i = 0; i < all.size(); ++i) out(p, i) = all[i](at);
+  }
+  return out;
+}
+
+Matrix DenseOperator::material(std::int64_t cell, const Matrix& x, double t) const {
+  return expressions(problem_.material[mesh_.cells().region[cell]], x, t);
+}
+
+Matrix DenseOperator::places(std::int64_t cell, const CellMap& map) const {
+  Matrix x(map.point_count(), mesh_.dim);
+  map.coordinates(cell, x.data());
+  return x;
+}
+
+std::vector<Eigen::MatrixXd> DenseOperator::jacobians(std::int64_t cell, const CellMap& map) const {
+  const int dim = mesh_.dim;
+  std::vector<double> raw(map.point_count() * dim * dim);
+  map.jacobians(cell, raw.data());
+  std::vector<Eigen::MatrixXd> all;
+  for (int p = 0; p < map.point_count(); ++p) all.push_back(Eigen::Map<const Matrix>(raw.data() + p * dim * dim, dim, dim));
+  return all;
+}
+
+// From the tangents of the face: turned by a right angle in 2D, their cross product in 3D.
+DenseOperator::Face DenseOperator::face_geometry(std::int64_t cell, int face, const Matrix& reference, const Vector& weights) const {
+  const int dim = mesh_.dim;
+  const Matrix on_cell = face_points(mesh_.shape(), face, reference);
+  const CellMap map(mesh_, on_cell);
+  const Matrix origin = face_points(mesh_.shape(), face, Matrix::Zero(1, dim - 1));
+  const Matrix axes = face_points(mesh_.shape(), face, Matrix::Identity(dim - 1, dim - 1));
+  const auto jacobian = jacobians(cell, map);
+  Matrix middle(1, dim);
+  CellMap(mesh_, element_.nodes.colwise().mean()).coordinates(cell, middle.data());
+  Face out{places(cell, map), Matrix(reference.rows(), dim), Vector(reference.rows())};
+  for (Eigen::Index p = 0; p < reference.rows(); ++p) {
+    Matrix tangent = Matrix::Identity(3, 3).bottomRows(2);  // z is the second one in 2D
+    if (dim == 2) tangent.row(0).setZero();
+    for (int k = 0; k + 1 < dim; ++k) tangent.row(k).head(dim) = jacobian[p] * (axes.row(k) - origin.row(0)).transpose();
+    const Eigen::Vector3d a = tangent.row(0), b = tangent.row(1), cross = a.cross(b);
+    double outwards = 0;
+    for (int d = 0; d < dim; ++d) outwards += cross(d) * (out.x(p, d) - middle(0, d));
+    for (int d = 0; d < dim; ++d) out.normal(p, d) = std::copysign(1.0, outwards) * cross(d) / cross.norm();
+    out.weight(p) = weights(p) * cross.norm();
+  }
+  return out;
+}
+
+Matrix DenseOperator::wave(const WaveSpec& spec, const Matrix& m, const Matrix& x, double t) const {
+  const auto row = [&](const std::array<double, 3>& v) -> Matrix { return Eigen::RowVector3d(v[0], v[1], v[2]).replicate(x.rows(), 1); };
+  const Matrix direction = row(spec.direction), polarisation = row(spec.polarisation);
+  const Vector speed = probe_.plane_wave_speed(m, direction, polarisation);
+  Vector value(x.rows());
+  for (Eigen::Index p = 0; p < x.rows(); ++p) {
+    double along = 0;
+    for (int d = 0; d < mesh_.dim; ++d) along += (x(p, d) - spec.origin[d]) * spec.direction[d];
+    const double s = t - along / speed(p);
+    value(p) = spec.pulse(&s);
+  }
+  return probe_.plane_wave(m, direction, polarisation, value);
+}
+
+// The ghost that gives the wall's state its full weight with the upwind flux, twice it with the central one.
+Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const Matrix& m, const Matrix& n, const Matrix& x, double t) const {
+  if (spec.kind == BoundarySpec::Kind::dirichlet) return expressions(spec.data, x, t);
+  const double alpha = problem_.flux == FluxKind::rusanov ? 1 : problem_.alpha;
+  const auto from_wall = [&](const Matrix& wall) -> Matrix { return 2 / (1 + alpha) * wall + (1 - 2 / (1 + alpha)) * own; };
+  if (spec.kind == BoundarySpec::Kind::incident) {
+    const Matrix incident = wave(*spec.wave, m, x, t);
+    return from_wall(incident + probe_.boundary("absorbing", own - incident, m, n, Matrix::Zero(x.rows(), 1)));
+  }
+  const Matrix data = spec.data.empty() ? Matrix(Matrix::Zero(x.rows(), 1)) : expressions(spec.data, x, t);
+  const Matrix state = probe_.boundary(spec.name, own, m, n, data);
+  return probe_.model().boundary(spec.name)->mirror ? state : from_wall(state);
+}
+
+std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cell, int face, const Matrix& own_material, double t) const {
+  const Neighbour& n = mesh_.neighbour(cell, face);
+  const Shape side = face_shape(mesh_.shape());
+  if (n.cell < 0) {
+    // At the nodes of the face, as polynomials of the order.
+    const Matrix face_nodes = nodes(side, problem_.order);
+    const Face at = face_geometry(cell, face, face_nodes, Vector::Ones(face_nodes.rows()));
+    const Matrix own = element_.interpolation(face_points(mesh_.shape(), face, face_nodes)) * q[cell];
+    const auto& spec = n.boundary >= 0 ? problem_.boundary[n.boundary] : problem_.boundary.back();
+    const Matrix ghosts = ghost(spec, own, material(cell, at.x, t), at.normal, at.x, t);
+    return {ReferenceElement(side, problem_.order).interpolation(side_.points) * ghosts, own_material};
+  }
+  Matrix mine = face_vertex_places(mesh_, cell, face), theirs = face_vertex_places(mesh_, n.cell, n.face);
+  mine.rowwise() -= mine.colwise().mean().eval();
+  theirs.rowwise() -= theirs.colwise().mean().eval();
+  const Matrix corners = lattice(mesh_.shape(), 1);
+  const auto local = face_vertices(mesh_.shape(), n.face);
+  Matrix meeting(mine.rows(), mesh_.dim);
+  for (Eigen::Index i = 0; i < mine.rows(); ++i) {
+    Eigen::Index nearest = 0;
+    (theirs.rowwise() - mine.row(i)).rowwise().norm().minCoeff(&nearest);
+    meeting.row(i) = corners.row(local[nearest]);
+  }
+  const Matrix reference = vertex_functions(side, side_.points) * meeting;
+  return {element_.interpolation(reference) * q[n.cell], material(n.cell, places(n.cell, CellMap(mesh_, reference)), t)};
+}
+
+Matrix DenseOperator::numerical_flux(const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr, const Matrix& n) const {
+  if (problem_.flux == FluxKind::rusanov) return probe_.numerical_flux("rusanov", ql, ml, qr, mr, n);
+  return (1 - problem_.alpha) * probe_.numerical_flux("central", ql, ml, qr, mr, n) +
+         problem_.alpha * probe_.numerical_flux("upwind", ql, ml, qr, mr, n);
+}
+
+State DenseOperator::rate(const State& q, double t) const {
+  State all;
+  const ReferenceElement& e = element_;
+  for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
+    const auto jacobian = jacobians(cell, map_);
+    const Matrix at = values_ * q[cell], m = material(cell, places(cell, map_), t);
+    Matrix sum = Matrix::Zero(e.node_count, probe_.fields());
+    for (int d = 0; d < e.dim; ++d) {
+      Matrix direction(at.rows(), e.dim);
+      for (Eigen::Index p = 0; p < at.rows(); ++p) direction.row(p) = jacobian[p].determinant() * jacobian[p].inverse().row(d);
+      sum += slopes_[d].transpose() * volume_.weights.asDiagonal() * probe_.flux(at, m, direction);
+    }
+    for (int f = 0; f < e.face_count; ++f) {
+      const Face face = face_geometry(cell, f, side_.points, side_.weights);
+      const Matrix trace = e.interpolation(face_points(mesh_.shape(), f, side_.points)), own_m = material(cell, face.x, t);
+      const auto [other, other_m] = behind(q, cell, f, own_m, t);
+      sum -= trace.transpose() * face.weight.asDiagonal() * numerical_flux(trace * q[cell], own_m, other, other_m, face.normal);
+    }
+    Matrix balance = values_ * inverse_mass_ * sum;
+    for (Eigen::Index p = 0; p < at.rows(); ++p) balance.row(p) /= jacobian[p].determinant();
+    if (!problem_.source.empty()) balance += values_ * expressions(problem_.source, places(cell, CellMap(mesh_, e.nodes)), t);
+    if (probe_.model().has("reaction")) balance += probe_.reaction(at, m);
+    all.push_back(inverse_mass_ * values_.transpose() * volume_.weights.asDiagonal() * probe_.inverse_mass(m, balance));
+  }
+  return all;
+}
+
+std::pair<Vector, Vector> DenseOperator::integral_of_mass_times(const State& values) const {
+  Vector sum = Vector::Zero(probe_.fields()), size = sum;
+  for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
+    const auto jacobian = jacobians(cell, map_);
+    const Matrix moment = probe_.mass(material(cell, places(cell, map_), 0), values_ * values[cell]);
+    for (Eigen::Index p = 0; p < moment.rows(); ++p) {
+      const double w = volume_.weights(p) * jacobian[p].determinant();
+      sum += w * moment.row(p).transpose();
+      size += w * moment.row(p).cwiseAbs().transpose();
+    }
+  }
+  return {sum, size};
+}
+
+double DenseOperator::weighted_product(const State& a, const State& b) const {
+  double sum = 0;
+  for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
+    const auto jacobian = jacobians(cell, map_);
+    const Matrix m = material(cell, places(cell, map_), 0);
+    const Matrix inverse = probe_.inverse_mass(m, Matrix::Ones(m.rows(), probe_.fields()));
+    for (int f = 0; f < probe_.fields(); ++f) {
+      Vector weight = volume_.weights.cwiseProduct(inverse.col(f));
+      for (Eigen::Index p = 0; p < weight.size(); ++p) weight(p) /= jacobian[p].determinant();
+      const Matrix mass = inverse_mass_.inverse(), adjusted = values_.transpose() * weight.asDiagonal() * values_;
+      const Vector right = mass * b[cell].col(f);
+      sum += (mass * a[cell].col(f)).dot(adjusted.ldlt().solve(right));
+    }
+  }
+  return sum;
+}
+
+}  // namespace swell

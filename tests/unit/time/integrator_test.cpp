@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The integrators on small systems of ordinary differential equations that live on the host.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+#include "time/integrator.hpp"
+
+namespace swell {
+namespace {
+
+using Values = std::vector<double>;
+
+class HostBuffer : public Buffer {
+ public:
+  explicit HostBuffer(std::size_t count) : values(count, 0.0) {}
+  std::size_t bytes() const override { return values.size() * sizeof(double); }
+  void write(const void* from, std::size_t count, std::size_t offset) override {
+    std::memcpy(reinterpret_cast<char*>(values.data()) + offset, from, count);
+  }
+  void read(void* to, std::size_t count, std::size_t offset) const override {
+    std::memcpy(to, reinterpret_cast<const char*>(values.data()) + offset, count);
+  }
+  void fill_zero() override { values.assign(values.size(), 0.0); }
+  Values values;
+};
+
+Values& in(Buffer& b) { return static_cast<HostBuffer&>(b).values; }
+const Values& in(const Buffer& b) { return static_cast<const HostBuffer&>(b).values; }
+
+// q' = f(t, q).
+class Equation : public RightHandSide {
+ public:
+  using Function = std::function<Values(double, const Values&)>;
+  Equation(std::size_t size, Function f) : size_(size), f_(std::move(f)) {}
+
+  std::unique_ptr<Buffer> make_state(std::string_view) override {
+    ++states;
+    return std::make_unique<HostBuffer>(size_);
+  }
+  void stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) override {
+    const Values f = evaluate(t, in(q));
+    for (std::size_t i = 0; i < size_; ++i) {
+      in(residual)[i] = a * in(residual)[i] + dt * f[i];
+      in(next)[i] = in(q)[i] + b * in(residual)[i];
+    }
+  }
+  void rate(double t, Buffer& q, Buffer& out) override { in(out) = evaluate(t, in(q)); }
+  void combine(Buffer& out, std::span<const Term> terms) override {
+    ASSERT_LE(terms.size(), 4u);
+    Values sum(size_, 0.0);
+    for (const Term& term : terms)
+      for (std::size_t i = 0; i < size_; ++i) sum[i] += term.factor * in(*term.buffer)[i];
+    in(out) = sum;
+  }
+  int states = 0, evaluations = 0;
+
+ private:
+  Values evaluate(double t, const Values& q) {
+    ++evaluations;
+    return f_(t, q);
+  }
+  std::size_t size_;
+  Function f_;
+};
+
+Values solve(const std::string& scheme, const Equation::Function& f, const Values& start, double end, int steps) {
+  Equation equation(start.size(), f);
+  const auto integrator = make_integrator(scheme, equation);
+  in(integrator->state()) = start;
+  for (int i = 0; i < steps; ++i) integrator->step(i * end / steps, end / steps);
+  return in(integrator->state());
+}
+
+int order_of(const std::string& scheme) { return scheme == "lsrk54" || scheme == "rk4" ? 4 : 3; }
+
+class EveryScheme : public testing::TestWithParam<std::string> {};
+
+// Between 160 and 320 steps, of one component.
+double observed_order(const std::string& scheme, const Equation::Function& f, const Values& start, double end, double exact) {
+  const double coarse = std::abs(solve(scheme, f, start, end, 160)[0] - exact);
+  const double fine = std::abs(solve(scheme, f, start, end, 320)[0] - exact);
+  return std::log2(coarse / fine);
+}
+
+TEST_P(EveryScheme, ConvergesAtItsOrderOnALinearOscillator) {
+  const auto f = [](double, const Values& q) { return Values{q[1], -4 * q[0]}; };
+  EXPECT_NEAR(observed_order(GetParam(), f, {1, 0}, 2, std::cos(4.0)), order_of(GetParam()), 0.2);
+}
+
+TEST_P(EveryScheme, ConvergesAtItsOrderOnANonlinearEquation) {
+  const auto f = [](double, const Values& q) { return Values{-q[0] * q[0]}; };
+  EXPECT_NEAR(observed_order(GetParam(), f, {1}, 3, 0.25), order_of(GetParam()), 0.25);
+}
+
+TEST_P(EveryScheme, ConvergesAtItsOrderWhereTheEquationChangesWithTime) {
+  const auto f = [](double t, const Values& q) { return Values{q[0] * std::cos(t) + std::exp(std::sin(t))}; };  // q = (1 + t) e^sin t
+  EXPECT_NEAR(observed_order(GetParam(), f, {1}, 3, 4 * std::exp(std::sin(3.0))), order_of(GetParam()), 0.3);
+}
+
+// A clock among the unknowns must show each stage's own time: the rows of the coefficients sum to the stage's c.
+TEST_P(EveryScheme, AsksForTheRightHandSideAtTheTimesOfItsStages) {
+  double worst = 0;
+  const auto f = [&](double t, const Values& q) {
+    worst = std::max(worst, std::abs(t - q[0]));
+    return Values{1};
+  };
+  const double end = solve(GetParam(), f, {0}, 1, 7)[0];
+  EXPECT_LT(worst, 1e-13);
+  EXPECT_NEAR(end, 1, 1e-13);
+}
+
+// Polynomials of degree p - 1 in time: the conditions on the weights alone.
+TEST_P(EveryScheme, IntegratesPolynomialsInTimeExactly) {
+  const int degree = order_of(GetParam()) - 1;
+  const auto f = [&](double t, const Values&) { return Values{std::pow(t, degree)}; };
+  EXPECT_NEAR(solve(GetParam(), f, {0}, 1, 5)[0], 1.0 / (degree + 1), 1e-13);
+}
+
+TEST_P(EveryScheme, TakesTheStatesAndStagesThatItSays) {
+  Equation equation(1, [](double, const Values&) { return Values{1}; });
+  const auto integrator = make_integrator(GetParam(), equation);
+  EXPECT_EQ(equation.states, 1 + extra_states(GetParam()));
+  EXPECT_EQ(integrator->stages(), stages_of(GetParam()));
+  for (int i = 0; i < 5; ++i) integrator->step(i, 1);
+  const int before = equation.evaluations;
+  integrator->step(5, 1);
+  EXPECT_EQ(equation.evaluations - before, stages_of(GetParam()));
+}
+
+TEST_P(EveryScheme, ForgetsThePastWhenRestarted) {
+  const auto f = [](double t, const Values& q) { return Values{std::sin(t) - q[0]}; };
+  Equation used(1, f), fresh(1, f);
+  const auto a = make_integrator(GetParam(), used), b = make_integrator(GetParam(), fresh);
+  in(a->state()) = {1};
+  for (int i = 0; i < 5; ++i) a->step(0.1 * i, 0.1);
+  a->restart();
+  in(a->state()) = {0.3};
+  in(b->state()) = {0.3};
+  for (int i = 0; i < 6; ++i) {
+    a->step(2 + 0.05 * i, 0.05);
+    b->step(2 + 0.05 * i, 0.05);
+    EXPECT_EQ(in(a->state())[0], in(b->state())[0]) << "step " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes, EveryScheme, testing::ValuesIn(integrator_names()), [](const auto& given) { return given.param; });
+
+TEST(Integrators, AreFoundByName) {
+  Equation equation(1, [](double, const Values&) { return Values{0}; });
+  EXPECT_EQ(integrator_names(), (std::vector<std::string>{"lsrk54", "rk4", "ssprk33", "ab3"}));
+  EXPECT_THROW(make_integrator("euler", equation), std::logic_error);
+}
+
+}  // namespace
+}  // namespace swell
