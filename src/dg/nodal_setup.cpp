@@ -6,11 +6,13 @@
 #include "base/timer.hpp"
 #include "dg/nodal.hpp"
 #include "dg/transfer.hpp"
+#include "dg/upwind_text.hpp"
 
 namespace swell {
 
 NodalOperator::NodalOperator(Problem problem, Device& device)
     : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+  complete_model(problem_, device_);
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_.lanes(problem_.precision));
   nothing_ = device_.allocate(64, "nothing");

@@ -9,6 +9,7 @@
 #include "device/peaks.hpp"
 #include "dg/memory.hpp"
 #include "dg/stiffness.hpp"
+#include "dg/upwind_text.hpp"
 #include "sim/problem_of_case.hpp"
 #include "time/integrator.hpp"
 #include "time/stability.hpp"
@@ -26,7 +27,8 @@ constexpr std::int64_t process_overhead = 15'000'000;
 
 Plan plan_case(const Case& c, Device& device) {
   const Mesh mesh = mesh_of_case(c);
-  const Problem problem = problem_of_case(c, mesh);
+  Problem problem = problem_of_case(c, mesh);
+  complete_model(problem, device);
   const ReferenceElement element(mesh.shape(), problem.order);
   const MaterialField material(problem, element.nodes);
   const Layout layout(problem, element, material, device.lanes(problem.precision));

@@ -263,8 +263,6 @@ Problem problem_of_case(const Case& c, const Mesh& mesh) {
   p.precision = c.precision;
   p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
   p.alpha = c.flux == "central" ? 0 : c.alpha;
-  if (p.flux == FluxKind::blend && p.alpha > 0 && !p.model.has("flux_upwind"))
-    throw InputError("The model '{}' has no function flux_upwind: set model.flux = \"rusanov\" or \"central\" in {}.", p.model.name, case_name(c));
   p.material = materials(c, mesh, p.model);
   p.boundary = boundaries(c, mesh, p.model);
   if (c.incident) p.total_field = total_field(*c.incident, mesh, p.model);
