@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/verify.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include "app/commands.hpp"
+#include "base/error.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr int some_row_failed = 3;
+
+struct VerifyWords {
+  VerifyOptions options;
+  std::string device = "auto", precision = "double";
+  bool list = false, json = false;
+};
+
+void print_head() {
+  fmt::print("{:<26} {:<13} {:>5} {:>5} {:>10} {:>6}  {:<34} {:<4} {:>7}\n", "case", "element", "order", "N", "error", "rate", "expected", "",
+             "seconds");
+}
+
+void print_row(const VerifyRow& row) {
+  const std::string rate = std::isfinite(row.observed_order) ? fmt::format("{:.2f}", row.observed_order) : "";
+  fmt::print("{:<26} {:<13} {:>5} {:>5} {:>10.3e} {:>6}  {:<34} {:<4} {:>7.2f}{}\n", row.name, row.element, row.order, row.cells, row.error, rate,
+             row.expected, row.passed ? "ok" : "FAIL", row.seconds, row.remark.empty() ? "" : "  " + row.remark);
+  std::fflush(stdout);
+}
+
+void print_list(const std::vector<VerifyEntry>& entries) {
+  for (const auto& entry : entries) fmt::print("{:<26} {} ({})\n", entry.name, entry.about, entry.quantity);
+}
+
+int verify(const VerifyWords& words) {
+  const auto entries = select_entries(words.options.names);
+  if (words.list) {
+    print_list(entries);
+    return 0;
+  }
+  const auto device = open_device(words.device);
+  std::vector<VerifyRow> rows;
+  if (!words.json) print_head();
+  for (const auto& entry : entries)
+    for (const auto& series : entry.series) {
+      const auto more = run_series(entry, series, words.options, *device, words.json ? [](const VerifyRow&) {} : print_row);
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+  std::size_t failed = 0;
+  for (const auto& row : rows) failed += !row.passed;
+  if (words.json) fmt::print("{}", rows_as_json(rows, *device));
+  else fmt::print("{} rows, {} failed.\n", rows.size(), failed);
+  return failed == 0 ? 0 : some_row_failed;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, int& code) {
+  auto* command = app.add_subcommand("verify", "Run the verification suite: errors and observed orders against exact answers");
+  auto words = std::make_shared<VerifyWords>();
+  command->add_option("name", words->options.names, "Cases, or the beginning of their names; none: all");
+  command->add_flag("--list", words->list, "Say what there is");
+  command->add_flag("--json", words->json, "Print the table as JSON");
+  command->add_flag("--quick", words->options.quick, "Small meshes: what the tests run");
+  command->add_option("--precision", words->precision, "single or double")->check(CLI::IsMember({"single", "double"}));
+  command->add_option("--device", words->device, "cpu, cpu:THREADS or auto")->type_name("DEVICE");
+  command->callback([=, &code] {
+    words->options.precision = words->precision == "single" ? Precision::single_ : Precision::double_;
+    code = verify(*words);
+  });
+}
+
+}  // namespace swell

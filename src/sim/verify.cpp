@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/verify.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/timer.hpp"
+#include "sim/simulation.hpp"
+
+namespace swell {
+
+namespace {
+
+// Words may stand for texts with words in them, but not in a circle.
+constexpr int deepest_words = 8;
+
+std::string fill_once(std::string_view text, const std::map<std::string, std::string>& words) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] != '$') {
+      result += text[i++];
+      continue;
+    }
+    std::size_t end = i + 1;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
+    const std::string word(text.substr(i + 1, end - i - 1));
+    const auto found = words.find(word);
+    if (found == words.end()) throw InputError("The verification case uses ${}, which has no value.", word);
+    result += found->second;
+    i = end;
+  }
+  return result;
+}
+
+std::string words_of_order(double expected) { return fmt::format("order {:.4g} +- {:.4g}", expected, order_tolerance); }
+
+// The sentence of a check that did not hold goes in front of what is there.
+void fail(VerifyRow& row, const std::string& why) {
+  row.passed = false;
+  row.remark = row.remark.empty() ? why : why + "; " + row.remark;
+}
+
+void judge_order(const VerifySeries& series, double floor, VerifyRow& row) {
+  const double excess = row.observed_order - series.expected_order;
+  if (std::abs(excess) <= order_tolerance) return;
+  if (row.error <= floor)
+    row.remark = fmt::format("at the rounding floor of {:.0e}", floor);
+  else if (excess > 0 && std::isfinite(series.at_most) && row.error <= series.at_most)
+    row.remark = fmt::format("faster than the theory, and the error is below {:.3g}", series.at_most);
+  else
+    fail(row, fmt::format("order {:.2f} is not within {:.2f} of {:.4g}", row.observed_order, order_tolerance, series.expected_order));
+}
+
+}  // namespace
+
+std::string filled(std::string_view text, const std::map<std::string, std::string>& words) {
+  std::string result(text);
+  for (int depth = 0; result.find('$') != std::string::npos; ++depth) {
+    if (depth == deepest_words) throw InputError("The words of a verification case stand for each other in a circle.");
+    result = fill_once(result, words);
+  }
+  return result;
+}
+
+std::string case_text(const VerifyEntry& entry, const VerifySeries& series, int cells, Precision precision) {
+  auto words = entry.words;
+  for (const auto& [word, value] : series.words) words[word] = value;
+  words["N"] = fmt::format("{}", cells);
+  words["half"] = fmt::format("{}", cells / 2);
+  words["order"] = fmt::format("{}", series.order);
+  words["element"] = series.element;
+  words["cfl"] = fmt::format("{}", series.cfl);
+  return filled(entry.text, words) + (precision == Precision::single_ ? "\n[device]\nprecision = \"single\"\n" : "");
+}
+
+void judge(const VerifySeries& series, Precision precision, bool finest, std::vector<VerifyRow>& rows) {
+  const double floor = precision == Precision::single_ ? floor_single : floor_double;
+  VerifyRow& row = rows.back();
+  row.passed = true;
+  std::vector<std::string> expected;
+  if (rows.size() > 1) {
+    const VerifyRow& coarser = rows[rows.size() - 2];
+    row.observed_order = std::log(coarser.error / row.error) / std::log(static_cast<double>(row.cells) / coarser.cells);
+    if (finest && series.expected_order > 0) {
+      expected.push_back(words_of_order(series.expected_order));
+      judge_order(series, floor, row);
+    }
+  }
+  if (const auto reference = series.reference.find(row.cells); reference != series.reference.end()) {
+    const double ratio = row.error / reference->second;
+    expected.push_back(fmt::format("{:.3g} within {:.4g}x", reference->second, reference_factor));
+    const bool near = ratio <= reference_factor && ratio >= 1 / reference_factor;
+    if (!near && !(row.error <= floor)) fail(row, fmt::format("the error is {:.3g} times the reference", ratio));
+  }
+  if (std::isfinite(series.at_most)) {
+    expected.push_back(fmt::format("at most {:.3g}", series.at_most));
+    if (!(row.error <= std::max(series.at_most, floor))) fail(row, fmt::format("the error is above {:.3g}", series.at_most));
+  }
+  if (!std::isfinite(row.error)) fail(row, "the error is not a finite number");
+  row.expected = fmt::format("{}", fmt::join(expected, ", "));
+}
+
+std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& series, const VerifyOptions& options, Device& device,
+                                  const std::function<void(const VerifyRow&)>& seen) {
+  const auto& meshes = options.quick ? series.quick : series.cells;
+  std::vector<VerifyRow> rows;
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    const Stopwatch clock;
+    VerifyRow row;
+    row.name = entry.name;
+    row.quantity = entry.quantity;
+    row.element = series.element;
+    row.precision = options.precision == Precision::single_ ? "single" : "double";
+    row.order = series.order;
+    row.cells = meshes[i];
+    std::string failure;
+    try {
+      Simulation simulation(parse_case(case_text(entry, series, meshes[i], options.precision), entry.name), device);
+      if (entry.measure) {
+        row.error = entry.measure(simulation);
+      } else {
+        simulation.advance(simulation.end());
+        row.error = simulation.errors().relative();
+      }
+    } catch (const std::exception& e) {
+      failure = e.what();
+    }
+    row.seconds = clock.seconds();
+    rows.push_back(row);
+    judge(series, options.precision, i + 1 == meshes.size(), rows);
+    if (!failure.empty()) fail(rows.back(), failure);
+    if (seen) seen(rows.back());
+  }
+  return rows;
+}
+
+std::vector<VerifyEntry> verify_entries() {
+  std::vector<VerifyEntry> all;
+  for (const auto& part : {verify_advection(), verify_maxwell_plane(), verify_maxwell_media(), verify_maxwell_space(), verify_acoustics(),
+                           verify_elastic()})
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names) {
+  const auto all = verify_entries();
+  if (names.empty()) return all;
+  std::vector<std::string> known;
+  for (const auto& entry : all) known.push_back(entry.name);
+  const auto takes = [](const std::string& name, const VerifyEntry& entry) {
+    return entry.name == name || entry.name.starts_with(name + "-");
+  };
+  for (const auto& name : names)
+    if (std::none_of(all.begin(), all.end(), [&](const VerifyEntry& entry) { return takes(name, entry); }))
+      throw InputError("There is no verification case '{}'{}.", name, name_hint(name, known));
+  std::vector<VerifyEntry> chosen;
+  for (const auto& entry : all)
+    if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return takes(name, entry); })) chosen.push_back(entry);
+  return chosen;
+}
+
+}  // namespace swell

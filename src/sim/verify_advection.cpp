@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transport: Castro et al. (2015), CUDA-C implementation of the ADER-DG method, tests 1 and 3.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/simulation.hpp"
+#include "sim/verify.hpp"
+
+namespace swell {
+
+namespace {
+
+// The Gaussian of width 0.05 reaches over the periodic sides: the nearest images are summed.
+constexpr const char* gaussian = R"toml(
+[mesh.box]
+low = [-0.5, -0.5]
+high = [0.5, 0.5]
+cells = [$N, $N]
+element = "$element"
+periodic = [true, true]
+[model]
+name = "advection"
+order = $order
+[material]
+ax = 1
+ay = 1
+[initial]
+u = "$u"
+[exact]
+u = "$u"
+[time]
+end = 1
+cfl = $cfl
+)toml";
+
+constexpr const char* wave = R"toml(
+[mesh.box]
+low = [0, 0, 0]
+high = [1, 1, 1]
+cells = [$N, $N, $N]
+element = "$element"
+periodic = [true, true, true]
+[model]
+name = "advection"
+order = $order
+[material]
+ax = 1
+ay = 0.5
+az = -0.75
+[initial]
+u = "sin(2*pi*x)*sin(2*pi*y)*sin(2*pi*z)"
+[exact]
+u = "sin(2*pi*(x - t))*sin(2*pi*(y - 0.5*t))*sin(2*pi*(z + 0.75*t))"
+[time]
+end = 0.5
+cfl = $cfl
+)toml";
+
+// The flow turns round at t = 0.75 and takes everything back (LeVeque 1996). The second component of the velocity is a_y,
+// printed as b_x in the paper.
+constexpr const char* swirl = R"toml(
+[mesh.box]
+low = [0, 0]
+high = [1, 1]
+cells = [$N, $N]
+element = "$element"
+[model]
+name = "advection"
+order = $order
+[material]
+ax = "sin(pi*x)^2*sin(2*pi*y)*cos(pi*t/1.5)"
+ay = "-sin(pi*y)^2*sin(2*pi*x)*cos(pi*t/1.5)"
+[boundary]
+xmin = "outflow"
+xmax = "outflow"
+ymin = "outflow"
+ymax = "outflow"
+[initial]
+u = "$u"
+[exact]
+u = "$u"
+[time]
+end = 1.5
+cfl = $cfl
+)toml";
+
+// The images of the Gaussian's peak and of the point one width from it, by integrating the flow.
+double swirl_at_half_time(Simulation& simulation) {
+  simulation.advance(0.75);
+  const double peak = simulation.value_at("u", {0.4405570412318, 0.7443167989667}) - 0.5;
+  const double side = simulation.value_at("u", {0.5636941123474, 0.7952657399080}) - 0.30326532985632;
+  return std::max(std::abs(peak), std::abs(side));
+}
+
+}  // namespace
+
+std::vector<VerifyEntry> verify_advection() {
+  const std::string images = "(exp(-($1 + 0.2)^2/0.005) + exp(-($1 + 1.2)^2/0.005) + exp(-($1 - 0.8)^2/0.005))";
+  const std::string along_x = filled(images, {{"1", "x"}}), along_y = filled(images, {{"1", "y"}});
+  VerifyEntry periodic{"advection-gaussian", "a periodic Gaussian carried round once", gaussian, {{"u", "0.2*" + along_x + "*" + along_y}}, {}};
+  periodic.series = {study("triangle", 1, {64, 128, 256}), study("triangle", 2, {32, 64}), study("triangle", 3, {16, 32}, {12, 24}),
+                     study("triangle", 4, {16, 32}),       study("triangle", 5, {12, 24}), study("triangle", 6, {12, 24})};
+  for (const auto& s : std::vector<VerifySeries>(periodic.series)) {
+    periodic.series.push_back(s);
+    periodic.series.back().element = "quadrilateral";
+  }
+
+  VerifyEntry space{"advection-wave", "a wave carried through a periodic cube", wave, {}, {}};
+  space.series = {study("tetrahedron", 1, {8, 16}),       study("tetrahedron", 2, {4, 8}, {4, 8}), study("tetrahedron", 3, {4, 8}),
+                  study("tetrahedron", 4, {4, 8}),        study("hexahedron", 1, {8, 16}),         study("hexahedron", 2, {4, 8}),
+                  study("hexahedron", 3, {4, 8}, {2, 4}), study("hexahedron", 4, {4, 8})};
+
+  const std::map<std::string, std::string> start{{"u", "0.5*exp(-((x - 0.75)^2 + (y - 0.5)^2)/0.005)"}};
+  VerifyEntry back{"advection-swirl", "a swirling flow that turns round returns to the start", swirl, start, {}};
+  back.series = {study("triangle", 3, {16, 32}, {12, 24}), study("triangle", 5, {12, 24}), study("quadrilateral", 3, {16, 32}, {12, 24}),
+                 study("quadrilateral", 5, {12, 24})};
+
+  VerifyEntry half{"advection-swirl-half", "the swirling flow at its turn", swirl, start, {}, swirl_at_half_time, "largest error at 2 points"};
+  for (const char* element : {"triangle", "quadrilateral"}) {
+    VerifySeries series{element, 6, {24}, {12}};
+    series.at_most = 1e-3;
+    half.series.push_back(series);
+  }
+  return {periodic, space, back, half};
+}
+
+}  // namespace swell
