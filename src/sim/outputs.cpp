@@ -8,6 +8,7 @@
 #include "base/names.hpp"
 #include "io/files.hpp"
 #include "io/picture.hpp"
+#include "sim/problem_of_case.hpp"
 
 namespace swell {
 
@@ -27,15 +28,15 @@ Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
   std::vector<double> weights;
   for (const auto& r : c.receivers) {
     if (static_cast<int>(r.at.size()) != model.dim)
-      throw InputError("{}.at has {} numbers, but the mesh has {} dimensions.", r.key, r.at.size(), model.dim);
+      throw InputError("{} has {} numbers, but the mesh has {} dimensions.", place_of(r.key, "at"), r.at.size(), model.dim);
     const auto hit = locator.find(r.at.data());
-    if (hit.cell < 0) throw InputError("{}.at = ({}) lies outside the mesh.", r.key, fmt::join(r.at, ", "));
+    if (hit.cell < 0) throw InputError("{}: the point ({}) lies outside the mesh.", place_of(r.key, "at"), fmt::join(r.at, ", "));
     Signal signal;
     signal.every = r.every;
     for (const auto& field : r.fields.empty() ? model.fields : r.fields) {
       signal.fields.push_back(model.field_index(field));
       if (signal.fields.back() < 0)
-        throw InputError("{}.fields: the model '{}' has no field '{}'{}.", r.key, model.name, field, name_hint(field, model.fields));
+        throw InputError("{}: the model '{}' has no field '{}'{}.", place_of(r.key, "fields"), model.name, field, name_hint(field, model.fields));
     }
     signals_.push_back(std::move(signal));
     slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));

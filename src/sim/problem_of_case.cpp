@@ -54,20 +54,20 @@ WaveSpec wave_of_case(const PlaneWave& wave, const Model& model, const std::stri
   if (!model.has("plane_wave") || !model.has("plane_wave_speed"))
     throw InputError("{}: the model '{}' has no plane waves (functions plane_wave and plane_wave_speed).", key, model.name);
   if (!model.has("state_absorbing")) throw InputError("{}: the model '{}' has no absorbing boundary to let the rest out.", key, model.name);
-  check_length(wave.direction, model.dim, key + ".direction");
-  check_length(wave.polarisation, model.dim, key + ".polarisation");
-  check_length(wave.origin, model.dim, key + ".origin");
+  check_length(wave.direction, model.dim, place_of(key, "direction"));
+  check_length(wave.polarisation, model.dim, place_of(key, "polarisation"));
+  check_length(wave.origin, model.dim, place_of(key, "origin"));
   WaveSpec spec;
-  spec.direction = normalised(padded(wave.direction), key + ".direction");
+  spec.direction = normalised(padded(wave.direction), place_of(key, "direction"));
   spec.origin = padded(wave.origin);
-  if (!wave.type.empty() && wave.type != "P" && wave.type != "S") throw InputError("{}.type must be \"P\" or \"S\", not \"{}\".", key, wave.type);
+  if (!wave.type.empty() && wave.type != "P" && wave.type != "S") throw InputError("{} must be \"P\" or \"S\", not \"{}\".", place_of(key, "type"), wave.type);
   const bool elastic = model.field_index("sxx") >= 0;
-  if (!wave.type.empty() && !elastic) throw InputError("{}.type is for elastic waves; the model is '{}'.", key, model.name);
+  if (!wave.type.empty() && !elastic) throw InputError("{} is for elastic waves; the model is '{}'.", place_of(key, "type"), model.name);
   if (!wave.polarisation.empty()) {
-    spec.polarisation = normalised(padded(wave.polarisation), key + ".polarisation");
+    spec.polarisation = normalised(padded(wave.polarisation), place_of(key, "polarisation"));
     const double along = std::abs(dot(spec.polarisation, spec.direction));
     if (along > 1e-9 && !(elastic && along > 1 - 1e-9))
-      throw InputError("{}.polarisation must be at a right angle to the direction{}.", key, elastic ? " (S) or along it (P)" : "");
+      throw InputError("{} must be at a right angle to the direction{}.", place_of(key, "polarisation"), elastic ? " (S) or along it (P)" : "");
   } else {
     spec.polarisation = elastic && wave.type != "S" ? spec.direction : across(spec.direction, model.dim);
   }
@@ -143,9 +143,9 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
     Expression value(p.value);
     if (given != b.data.end()) value = Expression::parse(given->second.text, space_time_variables, given->second.key);
     if (value.is_constant() && p.range == Parameter::Range::positive && !(value.constant() > 0))
-      throw InputError("{}.{} must be positive, not {}.", b.key, p.name, value.constant());
+      throw InputError("{} must be positive, not {}.", place_of(b.key, p.name), value.constant());
     if (value.is_constant() && p.range == Parameter::Range::not_negative && !(value.constant() >= 0))
-      throw InputError("{}.{} must not be negative, it is {}.", b.key, p.name, value.constant());
+      throw InputError("{} must not be negative, it is {}.", place_of(b.key, p.name), value.constant());
     spec.data.push_back(value);
   }
   return spec;
@@ -185,12 +185,12 @@ std::vector<BoundarySpec> boundaries(const Case& c, const Mesh& mesh, const Mode
 
 TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const Model& model) {
   TotalFieldSpec spec{wave_of_case(incident.wave, model, incident.key), std::vector<char>(mesh.cell_count(), 0)};
-  check_length(incident.low, mesh.dim, incident.key + ".total.low");
-  check_length(incident.high, mesh.dim, incident.key + ".total.high");
+  check_length(incident.low, mesh.dim, place_of(incident.key, "total.low"));
+  check_length(incident.high, mesh.dim, place_of(incident.key, "total.high"));
   std::vector<int> regions;
   for (const auto& name : incident.regions) {
     const auto found = std::find(mesh.regions.begin(), mesh.regions.end(), name);
-    if (found == mesh.regions.end()) throw InputError("{}.total: the mesh has no region '{}'{}.", incident.key, name, name_hint(name, mesh.regions));
+    if (found == mesh.regions.end()) throw InputError("{}: the mesh has no region '{}'{}.", place_of(incident.key, "total"), name, name_hint(name, mesh.regions));
     regions.push_back(static_cast<int>(found - mesh.regions.begin()));
   }
   const CellMap map(mesh, Matrix::Constant(1, mesh.dim, is_simplex(mesh.shape()) ? -1 + 2.0 / (mesh.dim + 1) : 0.0));
@@ -203,16 +203,16 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
     spec.total[cell] = total;
     inside += total;
   }
-  if (inside == 0) throw InputError("{}.total holds no cell of the mesh.", incident.key);
+  if (inside == 0) throw InputError("{} holds no cell of the mesh.", place_of(incident.key, "total"));
   return spec;
 }
 
 PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const Locator& locator) {
   PointSourceSpec spec;
-  check_length(p.at, model.dim, p.key + ".at");
+  check_length(p.at, model.dim, place_of(p.key, "at"));
   spec.position = padded(p.at);
   const auto hit = locator.find(spec.position.data());
-  if (hit.cell < 0) throw InputError("{}.at = ({}) lies outside the mesh.", p.key, fmt::join(p.at, ", "));
+  if (hit.cell < 0) throw InputError("{}: the point ({}) lies outside the mesh.", place_of(p.key, "at"), fmt::join(p.at, ", "));
   spec.cell = hit.cell;
   spec.reference = hit.reference;
   spec.balance.assign(model.fields.size(), 0.0);
@@ -220,13 +220,13 @@ PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const
   if (!p.moment.empty()) {
     const int first = model.field_index("sxx");
     const std::size_t count = model.dim == 2 ? 3 : 6;
-    if (first < 0) throw InputError("{}.moment is for elastic waves; the model is '{}'.", p.key, model.name);
-    if (p.moment.size() != count) throw InputError("{}.moment has {} numbers; in {}D it has {}.", p.key, p.moment.size(), model.dim, count);
+    if (first < 0) throw InputError("{} is for elastic waves; the model is '{}'.", place_of(p.key, "moment"), model.name);
+    if (p.moment.size() != count) throw InputError("{} has {} numbers; in {}D it has {}.", place_of(p.key, "moment"), p.moment.size(), model.dim, count);
     // s_t = C : grad v - M'(t) delta (Aki and Richards 2002, section 3.3): the signal is the moment rate.
     for (std::size_t i = 0; i < count; ++i) spec.rate[first + i] = -p.amplitude * p.moment[i];
   } else {
     const int field = model.field_index(p.field);
-    if (field < 0) throw InputError("{}.field: the model '{}' has no field '{}'{}.", p.key, model.name, p.field, name_hint(p.field, model.fields));
+    if (field < 0) throw InputError("{}: the model '{}' has no field '{}'{}.", place_of(p.key, "field"), model.name, p.field, name_hint(p.field, model.fields));
     spec.balance[field] = p.amplitude;
   }
   spec.signal = Expression::parse(p.signal.text, {"t"}, p.signal.key);
@@ -234,6 +234,11 @@ PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const
 }
 
 }  // namespace
+
+std::string place_of(const std::string& key, std::string_view entry) {
+  const auto end = std::min(key.rfind(key.ends_with(" given by -D") ? " given by" : " in "), key.size());
+  return fmt::format("{}.{}{}", key.substr(0, end), entry, key.substr(end));
+}
 
 std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section, const std::string& name) {
   std::vector<Expression> all(model.fields.size());
