@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs that fail on the way, are stopped, or need what is not there."""
+
+import csv
+import signal
+import subprocess
+import time
+import unittest
+
+from support import EXAMPLES, LONGEST, PROGRAM, SMALL_CASE, CommandTest
+
+ENDLESS = SMALL_CASE.replace("end = 0.2", "end = 1e6")
+
+
+class BlowUp(CommandTest):
+    def test_names_time_field_and_element_and_ends_with_3(self):
+        result = self.run_case(SMALL_CASE.replace("end = 0.2", "end = 1000\ncfl = 5"))
+        self.assert_sentence(result, 3, "blew up at t = ", "field ", "element ", "time.cfl")
+        summary = self.summary()
+        self.assertEqual(summary["status"], "failed")
+        self.assertIn("blew up", summary["message"])
+        self.assertLess(summary["time"], 1000)
+        self.assertTrue((self.root / "out" / "receivers" / "probe.csv").exists())
+
+    def test_by_a_source_without_end(self):
+        result = self.run_case(SMALL_CASE.replace("end = 0.2", "end = 10") + '[source]\nEz = "exp(1000*t)"\n')
+        self.assert_sentence(result, 3, "blew up at t = ", "not finite")
+
+
+class Interrupt(CommandTest):
+    def stop_with(self, number):
+        self.write("case.toml", ENDLESS)
+        with subprocess.Popen([PROGRAM, "run", "case.toml", "--quiet"], cwd=self.root, env=self.environment(),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            receiver = self.root / "out" / "receivers" / "probe.csv"
+            deadline = time.monotonic() + LONGEST
+            while not (receiver.exists() and receiver.stat().st_size > 1000) and time.monotonic() < deadline:
+                self.assertIsNone(process.poll(), "the run ended by itself")
+                time.sleep(0.02)
+            process.send_signal(number)
+            _, errors = process.communicate(timeout=LONGEST)
+        self.assertEqual((process.returncode, errors), (130, ""))
+        summary = self.summary()
+        self.assertEqual(summary["status"], "interrupted")
+        self.assertLess(summary["time"], 1e6)
+        with open(receiver, encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        self.assertTrue(all(len(row) == 4 for row in rows))
+        self.assertEqual(float(rows[-1][0]), summary["time"])
+
+    def test_ends_with_130_and_keeps_what_was_recorded(self):
+        self.stop_with(signal.SIGINT)
+
+    def test_to_terminate_does_the_same(self):
+        self.stop_with(signal.SIGTERM)
+
+
+class Compiler(CommandTest):
+    def test_that_is_missing(self):
+        result = self.run_case(SMALL_CASE, SWELL_CXX="/nonexistent", SWELL_CACHE=self.root / "cache")
+        self.assert_sentence(result, 3, "/nonexistent", "SWELL_CXX")
+        self.assertFalse((self.root / "out").exists())
+
+    def test_that_fails(self):
+        script = self.write("broken", "#!/bin/sh\nexit 1\n")
+        script.chmod(0o755)
+        result = self.run_case(SMALL_CASE, SWELL_CXX=script, SWELL_CACHE=self.root / "cache")
+        self.assert_sentence(result, 3, "broken")
+        self.assertFalse((self.root / "out").exists())
+
+    def test_whose_cache_cannot_be_made(self):
+        self.write("taken", "")
+        result = self.run_case(SMALL_CASE, SWELL_CACHE=self.root / "taken")
+        self.assert_sentence(result, 3, "taken")
+        self.assertFalse((self.root / "out").exists())
+
+
+class OwnModel(CommandTest):
+    """A user's model file that is wrong is wrong input."""
+
+    MODEL = (EXAMPLES / "own-model" / "shallow-water.h").read_text(encoding="utf-8")
+    CASE = SMALL_CASE.replace('name = "maxwell-tm"', 'file = "mine.h"').replace("Ez", "h")
+
+    def refuse_model(self, text, *words):
+        self.write("mine.h", text)
+        self.assert_refused(self.CASE, "mine.h", *words)
+
+    def without(self, old, new=""):
+        self.assertIn(old, self.MODEL)
+        return self.MODEL.replace(old, new)
+
+    def test_that_is_right(self):
+        self.write("mine.h", self.MODEL)
+        self.assert_done(self.run_case(self.CASE))
+
+    def test_that_is_missing(self):
+        self.assert_refused(self.CASE, "mine.h")
+
+    def test_without_a_head(self):
+        self.refuse_model("int main() { return 0; }\n", "head")
+
+    def test_with_an_unknown_word_in_its_head(self):
+        self.refuse_model(self.without("material    g", "materail    g"), "'materail'", "'material'")
+
+    def test_with_an_unknown_kind_of_field(self):
+        self.refuse_model(self.without("scalar h", "spinor h"), "'spinor'")
+
+    def test_without_flux(self):
+        self.refuse_model(self.without("FUNCTION void flux(", "FUNCTION void fluss("), "'flux'")
+
+    def test_whose_wall_has_no_function(self):
+        self.refuse_model(self.without("wall        coast", "wall        cliff"), "'cliff'")
+
+    def test_of_another_dimension(self):
+        self.refuse_model(self.without("dimensions  2", "dimensions  3"), "dimension")
+
+    def test_with_a_name_twice(self):
+        self.refuse_model(self.without("coriolis = 0", "h = 0"), "'h'", "twice")
+
+    def test_that_does_not_compile(self):
+        self.refuse_model(self.without("f[h] = n[0]", "f[hh] = n[0]"), "compile", ".log")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A wrong case ends with exit code 2 and one sentence that names the place, before anything is written."""
+
+import os
+import unittest
+
+from support import SMALL_CASE, CommandTest
+
+
+def changed(old, new):
+    if old not in SMALL_CASE:
+        raise ValueError(f"the small case has no {old!r}")
+    return SMALL_CASE.replace(old, new)
+
+
+class WrongCase(CommandTest):
+    def test_the_small_case_is_right(self):
+        self.assert_done(self.run_case(SMALL_CASE))
+
+    def test_unknown_key(self):
+        self.assert_refused(changed("order = 2", "ordr = 2"), "model.ordr", "case.toml", "model.order")
+
+    def test_unknown_section(self):
+        self.assert_refused(SMALL_CASE + "[recievers]\n", "recievers", "receiver")
+
+    def test_wrong_type(self):
+        self.assert_refused(changed("order = 2", 'order = "two"'), "model.order in case.toml", "whole number")
+        self.assert_refused(changed("end = 0.2", "end = true"), "time.end in case.toml", "number")
+
+    def test_unknown_model(self):
+        self.assert_refused(changed("maxwell-tm", "maxwel-tm"), "maxwel-tm", "maxwell-tm")
+
+    def test_model_that_does_not_fit_the_dimension(self):
+        self.assert_refused(changed("maxwell-tm", "maxwell"), "maxwell", "2")
+
+    def test_unknown_field(self):
+        self.assert_refused(changed("Ez =", "Ezz ="), "initial", "Ezz", "Ez")
+        self.assert_refused(SMALL_CASE + '[exact]\nE = "x"\n', "exact", "'E'", "case.toml")
+        self.assert_refused(SMALL_CASE + '[source]\nJz = "x"\n', "source", "'Jz'", "case.toml")
+        self.assert_refused(SMALL_CASE + '[[receiver]]\nname = "b"\nat = [0.5, 0.5]\nfields = ["Hz"]\n', "receiver[1]", "'Hz'")
+        self.assert_refused(SMALL_CASE.replace('folder = "out"', 'picture = { field = "Hz" }'), "output.picture.field", "'Hz'")
+
+    def test_unknown_material(self):
+        self.assert_refused(SMALL_CASE + "[material]\nepsilom = 2\n", "material.epsilom in case.toml", "'epsilon'")
+
+    def test_unknown_region(self):
+        self.assert_refused(SMALL_CASE + "[material.glass]\nepsilon = 2\n", "material.glass", "case.toml", "region")
+        self.assert_refused(
+            SMALL_CASE + '[incident]\ndirection = [1, 0]\npulse = "s"\ntotal = ["glass"]\n', "incident", "glass", "region")
+
+    def test_unknown_boundary(self):
+        self.assert_refused(SMALL_CASE + '[boundary]\nxmim = "pec"\n', "boundary.xmim in case.toml", "'xmin'")
+
+    def test_unknown_boundary_kind(self):
+        self.assert_refused(SMALL_CASE + '[boundary]\nxmin = "pek"\n', "boundary.xmin in case.toml", "'pek'", "'pec'")
+        self.assert_refused(SMALL_CASE + '[boundary]\nxmin = "rigid"\n', "boundary.xmin in case.toml", "'rigid'")
+
+    def test_boundary_with_the_wrong_data(self):
+        self.assert_refused(SMALL_CASE + '[boundary]\nxmin = { kind = "pec", Z = 1 }\n', "boundary.xmin", "'Z'")
+        self.assert_refused(SMALL_CASE + '[boundary]\nxmin = { kind = "impedance", Z = -1 }\n', "boundary.xmin", "Z", "-1")
+        self.assert_refused(SMALL_CASE + '[boundary]\nxmin = "exact"\n', "boundary.xmin", "[exact]")
+
+    def test_unknown_flux_and_scheme(self):
+        self.assert_refused(changed("order = 2", 'flux = "upwnd"'), "model.flux in case.toml", "'upwind'")
+        self.assert_refused(changed("end = 0.2", 'end = 1\nscheme = "rk5"'), "time.scheme in case.toml", "rk4")
+
+    def test_order_out_of_range(self):
+        for order in (0, -1, 13, 2**40):
+            self.assert_refused(changed("order = 2", f"order = {order}"), "model.order in case.toml", str(order))
+
+    def test_mesh_of_no_cells(self):
+        self.assert_refused(changed("cells = [3, 3]", "cells = [3, 0]"), "mesh.box.cells in case.toml", "0")
+        self.assert_refused(changed("high = [1, 1]", "high = [1, 0]"), "mesh.box.high in case.toml")
+
+    def test_missing_case_file(self):
+        self.assert_sentence(self.swell("run", "nothing.toml"), 2, "nothing.toml")
+        self.assert_sentence(self.swell("run", "."), 2, "folder")
+        self.assertEqual(self.files(), [])
+
+    def test_missing_mesh_file(self):
+        text = SMALL_CASE.replace("box = { low = [0, 0], high = [1, 1], cells = [3, 3] }", 'file = "nothing.msh"')
+        self.assert_refused(text, "nothing.msh")
+
+    def test_broken_toml(self):
+        self.assert_refused(SMALL_CASE + "[mesh\n", "case.toml, line")
+        self.assert_refused(b"\xff\xfe\x00" * 10, "case.toml, line 1")
+        self.assert_refused("", "mesh is missing in case.toml")
+
+    def test_expression_with_an_unknown_name(self):
+        self.assert_refused(changed("sin(pi*x)", "sine(pi*x)"), "initial.Ez in case.toml", "'sine'", "sin")
+        self.assert_refused(changed("sin(pi*x)", "sin(pi*q)"), "initial.Ez in case.toml", "'q'")
+        self.assert_refused(SMALL_CASE + '[material]\nepsilon = "1 + t"\n', "material.epsilon in case.toml", "t")
+
+    def test_expression_that_is_no_expression(self):
+        for text in ("sin(pi*x", "1 +", "", "x y", "1; system(1)", "(" * 100000, "2 ** 3", "x.y", "sin()"):
+            self.assert_refused(changed("sin(pi*x)*sin(pi*y)", text), "initial.Ez in case.toml")
+
+    def test_initial_state_that_is_not_finite(self):
+        self.assert_refused(changed("sin(pi*x)*sin(pi*y)", "1/(x - x)"), "initial.Ez", "inf")
+        self.assert_refused(changed("sin(pi*x)*sin(pi*y)", "sqrt(x - 0.5)"), "initial.Ez", "nan")
+
+    def test_material_that_no_matter_has(self):
+        for value in ("-1", "0", '"x - 0.5"', '"1/(x - x)"', '"sqrt(x - 0.5)"'):
+            self.assert_refused(SMALL_CASE + f"[material]\nepsilon = {value}\n", "'epsilon'", "positive")
+        for value in ("nan", "inf", '"0/0"', '"log(0)"'):
+            self.assert_refused(SMALL_CASE + f"[material]\nepsilon = {value}\n", "material.epsilon in case.toml")
+        self.assert_refused(SMALL_CASE + "[material]\nsigma = -1\n", "sigma", "not negative")
+
+    def test_material_that_is_negative_in_a_single_element(self):
+        self.assert_refused(SMALL_CASE + '[material]\nmu = "if((x - 0.9)^2 + (y - 0.9)^2 < 0.01, -1, 1)"\n', "mu", "-1", "positive")
+
+    def test_receiver_outside(self):
+        self.assert_refused(changed("at = [0.2, 0.3]", "at = [1.2, 0.3]"), "receiver[0].at", "1.2", "outside")
+        self.assert_refused(changed("at = [0.2, 0.3]", "at = [0.2]"), "receiver[0].at in case.toml")
+
+    def test_source_outside(self):
+        source = '[[source.point]]\nat = [0.5, -3]\nfield = "Ez"\nsignal = "sin(t)"\n'
+        self.assert_refused(SMALL_CASE + source, "source.point[0]", "-3", "outside")
+        self.assert_refused(SMALL_CASE + source.replace("-3", "0.5").replace('"Ez"', '"Dz"'), "source.point[0]", "'Dz'")
+        self.assert_refused(SMALL_CASE + source.replace("-3", "0.5").replace('field = "Ez"', "moment = [1, 1, 0]"),
+                            "source.point[0]", "moment")
+
+    def test_nothing_that_moves(self):
+        text = SMALL_CASE.replace("maxwell-tm", "advection").replace("Ez", "u") + "[material]\nax = 0\nay = 0\n"
+        self.assert_refused(text, "time.dt")
+
+    def test_what_this_version_does_not_have(self):
+        self.assert_refused(changed("maxwell-tm", "heat"), "heat", "does not have")
+        self.assert_refused(changed("end = 0.2", 'end = 1\nscheme = "ader"'), "ader", "does not have")
+
+    def test_device_that_is_not_there(self):
+        for device in ("cpu:0", "cpu:x", "gpu", "opencl", "cuda", "cpu:99999999999999999999"):
+            self.assert_refused(SMALL_CASE, device.split(":")[0], arguments=["--device", device])
+
+    def test_precision_that_is_not_there(self):
+        self.assert_refused(SMALL_CASE, "precision", "half", arguments=["--precision", "half"])
+
+    def test_override_of_a_key_that_is_not_there(self):
+        self.assert_refused(SMALL_CASE, "model.ordr", "-D", "model.order", arguments=["-D", "model.ordr=2"])
+        self.assert_refused(SMALL_CASE, "-D", arguments=["-D", "model.order"])
+
+
+class WrongOutputFolder(CommandTest):
+    def test_that_is_a_file(self):
+        self.write("taken", "")
+        result = self.run_case(SMALL_CASE, "--output", "taken")
+        self.assert_sentence(result, 2, "taken", "in the way")
+        self.assertEqual(self.files(), ["case.toml", "taken"])
+
+    def test_below_a_file(self):
+        self.write("taken", "")
+        self.assert_sentence(self.run_case(SMALL_CASE, "--output", "taken/out"), 2, "taken", "in the way")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_that_may_not_be_written(self):
+        (self.root / "locked").mkdir(mode=0o500)
+        self.assert_sentence(self.run_case(SMALL_CASE, "--output", "locked/out"), 2, "locked/out", "permission")
+
+    def test_that_is_on_a_file_system_without_files(self):
+        self.assert_sentence(self.run_case(SMALL_CASE, "--output", "/proc/swell-out"), 3, "/proc/swell-out")
+
+
+class WrongWords(CommandTest):
+    """Of the command line itself."""
+
+    def test_end_with_exit_code_2_and_a_sentence(self):
+        self.write("case.toml", SMALL_CASE)
+        for words in ([], ["rnu", "case.toml"], ["run"], ["run", "case.toml", "--nonsense"], ["run", "case.toml", "other.toml"],
+                      ["run", "case.toml", "-D"], ["mesh"], ["bench", "--order", "0"], ["bench", "nothing"], ["--nonsense"]):
+            with self.subTest(words=words):
+                self.assert_sentence(self.swell(*words), 2)
+        self.assertEqual(self.files(), ["case.toml"])
+
+    def test_help_is_no_error(self):
+        for words in (["--help"], ["run", "--help"], ["--version"]):
+            result = self.swell(*words)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertTrue(result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
