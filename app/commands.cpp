@@ -6,6 +6,7 @@ namespace swell {
 void add_commands(CLI::App& app, int& code) {
   add_run(app, code);
   add_plan(app, code);
+  add_verify(app, code);
   add_bench(app, code);
   add_info(app, code);
   add_mesh(app, code);

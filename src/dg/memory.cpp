@@ -29,7 +29,7 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
     need.transient = std::max(need.transient, words * 8 + whole * 4);
   }
   const std::int64_t ghosts = static_cast<std::int64_t>(layout.ghosts.size()), ghost_nodes = ghosts * element.face_node_count;
-  need.setup += ghosts * 6 * 4 + ghost_nodes * (2 * dim + parameters) * word;
+  need.setup += ghosts * 7 * 4 + ghost_nodes * (2 * dim + parameters) * word;
   if (material_in_time) need.setup += ghost_nodes * (dim * word + 4);
   if (!problem.source.empty()) need.setup += layout.slots * element.node_count * (fields + dim) * word;
   const std::int64_t state = (layout.slots + layout.ghost_slots) * element.node_count * fields * word;

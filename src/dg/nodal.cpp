@@ -21,9 +21,9 @@ void NodalOperator::rate(double t, Buffer& q, Buffer& out) {
 
 void NodalOperator::prepare(double t, Buffer& q) {
   if (material_->in_time()) update_material(t);
-  for (const auto& range : ghosts_.ranges)
-    device_.queue().launch(pointwise_->kernel("ghosts"), range.count,
-                           {q, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, range.first, std::int64_t{range.spec}, Argument::time(t)});
+  if (!layout_->ghosts.empty())
+    device_.queue().launch(pointwise_->kernel("ghosts"), static_cast<std::int64_t>(layout_->ghosts.size()),
+                           {q, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, Argument::time(t)}, ghosts_.work);
   if (!problem_.source.empty())
     device_.queue().launch(pointwise_->kernel("sources"), layout_->slots * element_.node_count, {*source_x_, *source_, Argument::time(t)});
 }

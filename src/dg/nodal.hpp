@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dg/group_data.hpp"
+#include "dg/stiffness.hpp"
 #include "time/integrator.hpp"
 
 namespace swell {
@@ -43,9 +44,7 @@ class NodalOperator : public RightHandSide {
   double energy(Buffer& q, double t);
   // False where a value of the state is not finite.
   bool finite(const Buffer& q);
-  // Speed times surface over volume (simplices) or times the sum of |grad r_d| (tensor shapes) of the worst cell, over all times
-  // in [0, end]; the stable step is the scheme's constant over this.
-  double stiffness(double end);
+  Stiffness stiffness(double end);
 
   // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
   Work stage_work() const;
@@ -65,11 +64,7 @@ class NodalOperator : public RightHandSide {
   };
   struct Ghosts {
     std::unique_ptr<Buffer> index, x, n, m, region, material_x;
-    struct Range {
-      int spec;
-      std::int64_t first, count;
-    };
-    std::vector<Range> ranges;
+    Work work;
   };
   struct Points {
     std::unique_ptr<Buffer> slot, weight, vector, material;

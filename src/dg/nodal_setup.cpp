@@ -112,7 +112,7 @@ void NodalOperator::build_ghosts() {
     const auto cell = layout_->cell_of_slot[ghost.slot];
     const bool shared = ghost.behind_slot >= 0;
     for (const std::int64_t i : {ghost.slot, std::int64_t{ghost.face}, layout_->ghost_slot(g), g % layout_->ghosts_per_slot,
-                                 shared ? ghost.behind_slot : ghost.slot, std::int64_t{shared ? ghost.behind_code : 0}})
+                                 shared ? ghost.behind_slot : ghost.slot, std::int64_t{shared ? ghost.behind_code : 0}, std::int64_t{ghost.spec}})
       index.push_back(static_cast<std::int32_t>(i));
     map.coordinates(cell, nodes.data());
     map.jacobians(cell, jacobians.data());
@@ -128,9 +128,9 @@ void NodalOperator::build_ghosts() {
       inside.insert(inside.end(), moved.begin(), moved.end());
       region.push_back(material_->region(cell));
     }
-    if (ghosts_.ranges.empty() || ghosts_.ranges.back().spec != ghost.spec) ghosts_.ranges.push_back({ghost.spec, g, 0});
-    ++ghosts_.ranges.back().count;
   }
+  // States read and written, and what is known of each node; the arithmetic of a boundary is not counted.
+  ghosts_.work.bytes = static_cast<double>(count * per_face * (3 * fields() + 2 * dim + parameters)) * static_cast<double>(bytes_of(problem_.precision));
   ghosts_.index = upload(index, "ghost faces");
   ghosts_.x = upload(x, "ghost places");
   ghosts_.n = upload(n, "ghost normals");

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "dg/nodal.hpp"
-#include "dg/stiffness.hpp"
 
 namespace swell {
 
@@ -82,7 +81,7 @@ bool NodalOperator::finite(const Buffer& q) {
   return std::none_of(values.begin(), values.end(), [](double v) { return v < 0; });
 }
 
-double NodalOperator::stiffness(double end) { return measure_stiffness(problem_, element_, *material_, device_, *pointwise_, end); }
+Stiffness NodalOperator::stiffness(double end) { return measure_stiffness(problem_, element_, *material_, device_, *pointwise_, end); }
 
 Work NodalOperator::stage_work() const {
   Work all;

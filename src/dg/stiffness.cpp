@@ -60,7 +60,7 @@ double shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
 
 }  // namespace
 
-double measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field, Device& device,
+Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field, Device& device,
                          const Program& pointwise, double end) {
   const Mesh& mesh = *problem.mesh;
   const int parameters = std::max(1, field.parameters()), dim = element.dim;
@@ -71,17 +71,20 @@ double measure_stiffness(const Problem& problem, const ReferenceElement& element
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
   const std::int64_t most = std::int64_t{1} << 16;
   std::vector<double> rows, shapes, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
-  double worst = 0;
+  Stiffness worst;
   const auto measure = [&] {
     if (shapes.empty()) return;
     const auto count = static_cast<std::int64_t>(shapes.size());
     const auto material = upload_reals(device, problem.precision, rows, "material rows");
     const auto speeds = device.allocate(count * bytes_of(problem.precision), "speeds");
     device.queue().launch(pointwise.kernel("speeds"), count,
-                           {*material, *device_directions, *speeds, static_cast<std::int64_t>(directions.size()) / dim});
+                          {*material, *device_directions, *speeds, static_cast<std::int64_t>(directions.size()) / dim});
     device.queue().finish();
     const auto values = download_reals(problem.precision, *speeds, count);
-    for (std::int64_t i = 0; i < count; ++i) worst = std::max(worst, values[i] * shapes[i]);
+    for (std::int64_t i = 0; i < count; ++i) worst.transport = std::max(worst.transport, values[i] * shapes[i]);
+    device.queue().launch(pointwise.kernel("decays"), count, {*material, *speeds});
+    device.queue().finish();
+    for (const double decay : download_reals(problem.precision, *speeds, count)) worst.reaction = std::max(worst.reaction, decay);
     rows.clear();
     shapes.clear();
   };

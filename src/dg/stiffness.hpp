@@ -7,9 +7,14 @@
 
 namespace swell {
 
-// Largest wave speed times surface over volume (simplices) or times the sum of |grad r_d| (tensor shapes) of the worst cell, over
-// all times in [0, end]; the stable step is the scheme's constant (time/stability.hpp) over this.
-double measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field, Device& device,
+struct Stiffness {
+  // Largest wave speed times surface over volume (simplices) or times the sum of |grad r_d| (tensor shapes) of the worst cell.
+  double transport = 0;
+  double reaction = 0;  // the fastest rate of the reaction alone
+};
+
+// Over all cells and all times in [0, end].
+Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field, Device& device,
                          const Program& pointwise, double end);
 
 }  // namespace swell

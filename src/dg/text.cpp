@@ -101,6 +101,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   if (weights.size() > 0)
     text += fmt::format("static const scalar point_weight[{}] = {};\n", weights.size(), scalar_row(weights.data(), weights.size()));
   if (!simplex) {
+    text += constant("SPLIT", group.curved && problem.model.linear && (problem.model.has("mass") || !group.varying));
     const Cubature line = gauss_lobatto(element.order);
     const ReferenceElement edge(Shape::line, element.order);
     text += fmt::format("#define END_WEIGHT {:.17g}\nstatic const scalar derivative[ORDER + 1][ORDER + 1] = {{\n", line.weights(0));
@@ -119,7 +120,7 @@ ProgramText pointwise_text(const Problem& problem, const ReferenceElement& eleme
   text += embedded("kernels/functions.h") + problem.model.text + embedded("kernels/flux.h");
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/pointwise.h");
   return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order), text,
-          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "watch", "speeds"}, problem.precision, false};
+          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "watch", "speeds", "decays"}, problem.precision, false};
 }
 
 }  // namespace swell

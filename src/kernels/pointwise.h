@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small kernels around the operator: one item a thread, `real` is a scalar. The generated functions boundary_state(),
 // material_at(), source_at() and signal_at() come before this text; they hold the case's own expressions.
-// Ghost faces: ghost_index[face][own slot, own face, ghost slot, ghost place, slot behind, code behind];
+// Ghost faces: ghost_index[face][own slot, own face, ghost slot, ghost place, slot behind, code behind, boundary];
 // ghost_x, ghost_n, ghost_m: [face][face node][axis or parameter].
 
 #define ELEMENT (NODES * FIELDS)
-#define GHOST_INDEX 6
+#define GHOST_INDEX 7
 
 // out = ca a + cb b + cc c + cd d, the sum of what a Runge-Kutta scheme needs at most.
 KERNEL void combine(GLOBAL scalar *out, GLOBAL const scalar *a, const scalar ca, GLOBAL const scalar *b, const scalar cb,
@@ -18,13 +18,12 @@ KERNEL void combine(GLOBAL scalar *out, GLOBAL const scalar *a, const scalar ca,
   }
 }
 
-// The state behind each face of one boundary (or of the surface between total and scattered field), from the state before it.
+// The state behind each face on a boundary (or on the surface between total and scattered field), from the state before it.
 KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghost_n,
-                   GLOBAL const scalar *ghost_m, const INDEX first, const INDEX spec, const double t)
+                   GLOBAL const scalar *ghost_m, const double t)
 {
-  ITEMS(item)
+  ITEMS(ghost)
   {
-    const INDEX ghost = first + item;
     GLOBAL const int *index = ghost_index + ghost * GHOST_INDEX;
     for (int i = 0; i < FACE_NODES; ++i) {
       const INDEX at = ghost * FACE_NODES + i;
@@ -41,7 +40,7 @@ KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const
         own[k] = from[k];
         behind[k] = other[k];
       }
-      boundary_state((int)spec, own, behind, m, n, x, t, state);
+      boundary_state(index[6], own, behind, m, n, x, t, state);
       GLOBAL scalar *to = q + (INDEX)index[2] * ELEMENT + ((INDEX)index[3] * FACE_NODES + i) * FIELDS;
       for (int k = 0; k < FIELDS; ++k) to[k] = state[k];
     }
@@ -148,6 +147,28 @@ KERNEL void speeds(GLOBAL const scalar *material, GLOBAL const scalar *direction
       for (int d = 0; d < DIM; ++d) n[d] = direction[k * DIM + d];
       most = fmax(most, speed(q, m, n));
     }
+    out[row] = most;
+  }
+}
+
+// How fast the reaction alone can change a state, for rows of material: the largest column sum of its matrix of rates.
+KERNEL void decays(GLOBAL const scalar *material, GLOBAL scalar *out)
+{
+  ITEMS(row)
+  {
+    real most = 0.0;
+#if HAS_REACTION
+    real m[MATERIALS], q[FIELDS], local[FIELDS], rate[FIELDS];
+    for (int i = 0; i < MATERIALS; ++i) m[i] = material[row * MATERIALS + i];
+    for (int i = 0; i < FIELDS; ++i) {
+      for (int k = 0; k < FIELDS; ++k) q[k] = k == i ? 1.0 : 0.0;
+      reaction(q, m, local);
+      inverse_mass(m, local, rate);
+      real sum = 0.0;
+      for (int k = 0; k < FIELDS; ++k) sum += fabs(rate[k]);
+      most = fmax(most, sum);
+    }
+#endif
     out[row] = most;
   }
 }

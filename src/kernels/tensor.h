@@ -4,6 +4,8 @@
 // Arrays by lane: geometry[batch][node][J grad r_d .., 1/J] where CURVED, else [batch][grad r_d] with J divided out;
 // material[batch][node][i] where VARYING, else [batch][i]; material_face[batch][face][node][own i .., behind i ..] where
 // VARYING, else material_face[batch][face][i] (behind). Tables: derivative[i][j] of the line; END_WEIGHT = w_0.
+// SPLIT (curved, linear, material not in the flux): half of D_d G_d is replaced by half of J grad r_d . F(D_d q). Both converge
+// to the same, but only their mean keeps the energy where the metric terms vary (Kopriva and Gassner 2016).
 
 #define LINE (ORDER + 1)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
@@ -22,14 +24,21 @@ FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *su
         flux(q + n * FIELDS, m + n * POINT_MATERIAL, g + n * POINT_GEOMETRY + d * DIM, f[j]);
       }
       for (int i = 0; i < LINE; ++i) {
-        real *out = sum + (start + i * stride) * FIELDS;
-        real add[FIELDS];
-        UNROLL for (int k = 0; k < FIELDS; ++k) add[k] = out[k];
-        for (int j = 0; j < LINE; ++j) {
-          const scalar weight = -derivative[i][j];
-          UNROLL for (int k = 0; k < FIELDS; ++k) add[k] += weight * f[j][k];
-        }
-        UNROLL for (int k = 0; k < FIELDS; ++k) out[k] = add[k];
+        const int n = start + i * stride;
+        real *out = sum + n * FIELDS;
+        real slope[FIELDS];
+        UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] = real{};
+        for (int j = 0; j < LINE; ++j)
+          UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] += derivative[i][j] * f[j][k];
+#if SPLIT
+        real change[FIELDS], local[FIELDS];
+        UNROLL for (int k = 0; k < FIELDS; ++k) change[k] = real{};
+        for (int j = 0; j < LINE; ++j)
+          UNROLL for (int k = 0; k < FIELDS; ++k) change[k] += derivative[i][j] * q[(start + j * stride) * FIELDS + k];
+        flux(change, m + n * POINT_MATERIAL, g + n * POINT_GEOMETRY + d * DIM, local);
+        UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] = 0.5 * (slope[k] + local[k]);
+#endif
+        UNROLL for (int k = 0; k < FIELDS; ++k) out[k] -= slope[k];
       }
     }
 }

@@ -14,7 +14,8 @@ struct ErrorNorms {
   double relative() const { return total_size > 0 ? total_l2 / total_size : total_l2; }
 };
 
-// `exact` holds one expression for each field in x, y, z, t.
-ErrorNorms measure_errors(const NodalOperator& dg, const Buffer& state, const std::vector<Expression>& exact, double t);
+// `exact` holds one expression for each field in x, y, z, t; fields that are not `known` count for nothing.
+ErrorNorms measure_errors(const NodalOperator& dg, const Buffer& state, const std::vector<Expression>& exact, const std::vector<char>& known,
+                          double t);
 
 }  // namespace swell

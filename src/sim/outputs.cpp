@@ -67,7 +67,8 @@ void Receivers::sample() {
   if (signals_.empty()) return;
   NodalOperator& dg = simulation_.dg();
   const auto count = static_cast<std::int64_t>(signals_.size()), taken = static_cast<std::int64_t>(times_.size());
-  dg.device().queue().launch(dg.pointwise().kernel("receivers"), count, {simulation_.state(), *slot_, *weight_, *samples_, taken * count});
+  dg.device().queue().launch(dg.pointwise().kernel("receivers"), count, {simulation_.state(), *slot_, *weight_, *samples_, taken * count},
+                             {static_cast<double>(count * dg.element().node_count * dg.fields()) * static_cast<double>(bytes_of(simulation_.given().precision)), 0});
   times_.push_back(simulation_.time());
   if (taken + 1 == samples_on_device) flush();
 }

@@ -11,8 +11,8 @@
 #include "dg/stiffness.hpp"
 #include "dg/upwind_text.hpp"
 #include "sim/problem_of_case.hpp"
+#include "sim/time_step.hpp"
 #include "time/integrator.hpp"
-#include "time/stability.hpp"
 
 namespace swell {
 
@@ -50,14 +50,8 @@ Plan plan_case(const Case& c, Device& device) {
   const auto output = writes ? static_cast<std::int64_t>(8 * nodes * static_cast<double>(plan.elements) * (2 * fields + 3)) : 0;
   plan.process_bytes = resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
   plan.stages = stages_of(c.scheme);
-  if (c.dt) {
-    plan.dt = *c.dt;
-  } else {
-    const auto program = device.compile(pointwise_text(problem, element, layout));
-    const double stiffness = measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));
-    if (!(stiffness > 0)) throw InputError("Nothing moves: the largest wave speed is 0, so give time.dt.");
-    plan.dt = c.cfl * stable_constant(c.scheme, mesh.shape(), c.order) / stiffness;
-  }
+  const auto program = device.compile(pointwise_text(problem, element, layout));
+  plan.dt = time_step(c, mesh.shape(), measure_stiffness(problem, element, material, device, *program, c.end.value_or(0)));
   plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
   plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
   const Peaks peaks = measure_peaks(device);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <csignal>
 #include <optional>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -62,6 +63,7 @@ class Run {
     atomic_write(folder_ / "case.toml", case_.text);
     receivers_.open_files(folder_);
     snapshots_.emplace(simulation_, folder_);
+    if (case_.energy_every > 0) energies_.emplace(folder_ / "energy.csv", std::vector<std::string>{"energy"});
     describe();
     device_->queue().set_profiling(case_.profile);
     energy_initial_ = simulation_.energy();
@@ -73,6 +75,7 @@ class Run {
       throw;
     }
     receivers_.flush();
+    if (energies_) energies_->close();
     if (case_.fields_every) snapshots_->write_fields();
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
     const Summary result = summary(interrupted ? "interrupted" : "done", "");
@@ -103,22 +106,31 @@ class Run {
     const SignalGuard guard;
     Progress progress(log_, simulation_.end());
     receivers_.sample();
+    if (energies_) note_energy();
     if (case_.fields_every) snapshots_->write_fields();
     while (simulation_.time() < simulation_.end() * (1 - 1e-12) && !interrupted) {
       const double now = simulation_.time(), end = simulation_.end();
       const double fields = next_time(now, case_.fields_every.value_or(0), end);
       const double picture = next_time(now, case_.picture ? case_.picture->every : 0, end);
-      const double until = std::min(fields, picture);
+      const double energy = next_time(now, case_.energy_every, end);
+      const double until = std::min({fields, picture, energy});
       simulation_.advance(until, [&] {
         receivers_.sample();
         progress.update(simulation_.time(), simulation_.steps());
         return !interrupted;
       });
-      if (interrupted || until >= end) break;
+      if (interrupted) break;
+      if (energies_ && (energy <= until || until >= end)) note_energy();
+      if (until >= end) break;
       if (fields <= until) snapshots_->write_fields();
       if (picture <= until) snapshots_->write_picture(false);
     }
     progress.finish();
+  }
+
+  void note_energy() {
+    const double energy = simulation_.energy();
+    energies_->append(simulation_.time(), std::span(&energy, 1));
   }
 
   Summary summary(const std::string& status, const std::string& message) {
@@ -145,7 +157,8 @@ class Run {
     s.memory_measured = static_cast<double>(peak_resident_memory());
     if (simulation_.has_exact() && status == "done") {
       const ErrorNorms norms = simulation_.errors();
-      for (int f = 0; f < dg.fields(); ++f) s.errors.push_back({dg.problem().model.fields[f], norms.l1[f], norms.l2[f], norms.linf[f]});
+      for (int f = 0; f < dg.fields(); ++f)
+        if (simulation_.exact_known()[f]) s.errors.push_back({dg.problem().model.fields[f], norms.l1[f], norms.l2[f], norms.linf[f]});
       s.total_l2 = norms.total_l2;
     }
     if (case_.profile) add_profile(s);
@@ -153,9 +166,11 @@ class Run {
   }
 
   void add_profile(Summary& s) {
+    const auto kernels = device_->queue().profile();
+    device_->queue().set_profiling(false);
     const Peaks peaks = measure_peaks(*device_);
     const double fma = case_.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
-    for (const auto& k : device_->queue().profile()) {
+    for (const auto& k : kernels) {
       const double least = std::max(k.bytes / peaks.bandwidth, k.flops / fma);
       s.kernels.push_back({k.name, k.calls, k.seconds, k.bytes, k.flops, k.seconds > 0 ? least / k.seconds : 0});
     }
@@ -177,6 +192,7 @@ class Run {
   Receivers receivers_;
   std::filesystem::path folder_;
   std::optional<Snapshots> snapshots_;
+  std::optional<ReceiverFile> energies_;
   double energy_initial_ = 0;
 };
 

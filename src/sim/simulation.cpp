@@ -7,7 +7,7 @@
 #include "base/timer.hpp"
 #include "device/compile_error.hpp"
 #include "sim/problem_of_case.hpp"
-#include "time/stability.hpp"
+#include "sim/time_step.hpp"
 
 namespace swell {
 
@@ -31,14 +31,9 @@ Simulation::Simulation(Case c, Device& device) : case_(std::move(c)) {
   }
   const std::string name = case_.file.empty() ? "the case" : case_.file.filename().string();
   if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, dg_->problem().model, "exact", name);
+  for (const auto& field : dg_->problem().model.fields) exact_known_.push_back(case_.exact.contains(field));
   integrator_ = make_integrator(case_.scheme, *dg_);
-  if (case_.dt) {
-    dt_ = *case_.dt;
-  } else {
-    const double stiffness = dg_->stiffness(case_.end.value_or(0));
-    if (!(stiffness > 0)) throw InputError("Nothing moves in {}: the largest wave speed is 0, so give time.dt.", name);
-    dt_ = case_.cfl * stable_constant(case_.scheme, mesh_.shape(), case_.order) / stiffness;
-  }
+  dt_ = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
   end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * dt_;
   set_initial();
   setup_seconds_ = clock.seconds();
@@ -112,7 +107,7 @@ void Simulation::check_finite() {
   throw RunError("The run blew up at t = {:.6g} (step {}).", time_, steps_);
 }
 
-ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, time_); }
+ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, time_); }
 
 double Simulation::value_at(const std::string& field, const std::vector<double>& point) {
   const int f = dg_->problem().model.field_index(field);

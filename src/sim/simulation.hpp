@@ -33,6 +33,8 @@ class Simulation {
   void advance(double until, const std::function<bool()>& after_step = {});
 
   bool has_exact() const { return !exact_.empty(); }
+  // Fields that [exact] names; errors are measured for these.
+  const std::vector<char>& exact_known() const { return exact_known_; }
   ErrorNorms errors();
   double energy() { return dg_->energy(state(), time_); }
   // One field at a point; throws InputError for points outside the mesh.
@@ -50,6 +52,7 @@ class Simulation {
   std::unique_ptr<NodalOperator> dg_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<Expression> exact_;
+  std::vector<char> exact_known_;
   double time_ = 0, dt_ = 0, end_ = 0;
   std::int64_t steps_ = 0;
   double setup_seconds_ = 0, solve_seconds_ = 0;

@@ -52,5 +52,7 @@ const std::vector<std::string>& integrator_names();
 // States that a scheme allocates besides the one that it advances.
 int extra_states(std::string_view scheme);
 int stages_of(std::string_view scheme);
+// The largest rate times dt of a mode that only decays, on the safe side.
+double decay_limit(std::string_view scheme);
 
 }  // namespace swell
