@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dg/material.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 
@@ -9,8 +11,20 @@ namespace swell {
 
 namespace {
 
-// Part of the way to the middle of the cell: far above rounding, far below any discretisation error.
-constexpr double inset = 1e-11;
+// How far a point moves to the middle of its cell, as a part of the way: a few roundings of the coordinates, so that smooth data
+// keep every digit, within limits that hold where a cell is large or lies far from the origin.
+constexpr double inset_roundings = 16, inset_smallest = 1e-13, inset_largest = 1e-11;
+
+double inset_of(const std::vector<double>& x, int dim) {
+  double farthest = 0, narrowest = std::numeric_limits<double>::infinity();
+  for (int d = 0; d < dim; ++d) {
+    double low = x[d], high = x[d];
+    for (std::size_t i = d; i < x.size(); i += dim) low = std::min(low, x[i]), high = std::max(high, x[i]);
+    farthest = std::max({farthest, std::abs(low), std::abs(high)});
+    narrowest = std::min(narrowest, high - low);
+  }
+  return std::clamp(inset_roundings * std::numeric_limits<double>::epsilon() * farthest / narrowest, inset_smallest, inset_largest);
+}
 
 }  // namespace
 
@@ -21,6 +35,7 @@ MaterialField::MaterialField(const Problem& problem, const Matrix& points) : pro
   varies_.assign(mesh.cell_count(), 0);
   constant_.resize(mesh.cell_count() * count);
   middle_.resize(mesh.cell_count() * dim);
+  inset_.resize(mesh.cell_count());
 
   std::vector<char> region_constant, region_in_time;
   for (const auto& region : problem.material) {
@@ -34,6 +49,7 @@ MaterialField::MaterialField(const Problem& problem, const Matrix& points) : pro
   std::vector<double> x(samples * dim), first(count), other(count);
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
     map.coordinates(cell, x.data());
+    inset_[cell] = inset_of(x, dim);
     double* middle = middle_.data() + cell * dim;
     std::fill(middle, middle + dim, 0.0);
     for (int i = 0; i < samples; ++i)
@@ -52,7 +68,7 @@ MaterialField::MaterialField(const Problem& problem, const Matrix& points) : pro
 void MaterialField::inside(std::int64_t cell, const double* position, double* out) const {
   const int dim = problem_.mesh->dim;
   const double* middle = middle_.data() + cell * dim;
-  for (int d = 0; d < dim; ++d) out[d] = position[d] + inset * (middle[d] - position[d]);
+  for (int d = 0; d < dim; ++d) out[d] = position[d] + inset_[cell] * (middle[d] - position[d]);
 }
 
 void MaterialField::sample(std::int64_t cell, const double* position, double t, double* out) const {

@@ -33,6 +33,7 @@ class MaterialField {
   std::vector<char> varies_;
   std::vector<double> constant_;
   std::vector<double> middle_;  // [cell][dim]
+  std::vector<double> inset_;   // [cell]: part of the way to the middle
 };
 
 }  // namespace swell
