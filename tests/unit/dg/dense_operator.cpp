@@ -137,13 +137,20 @@ std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cel
   const Neighbour& n = mesh_.neighbour(cell, face);
   const Shape side = face_shape(mesh_.shape());
   if (n.cell < 0) {
-    // At the nodes of the face, as polynomials of the order.
-    const Matrix face_nodes = nodes(side, problem_.order);
-    const Face at = face_geometry(cell, face, face_nodes, Vector::Ones(face_nodes.rows()));
-    const Matrix own = element_.interpolation(face_points(mesh_.shape(), face, face_nodes)) * q[cell];
+    // At the element's nodes on the face, as polynomials of the order.
+    const Matrix origin = face_points(mesh_.shape(), face, Matrix::Zero(1, mesh_.dim - 1));
+    const Matrix axes = face_points(mesh_.shape(), face, Matrix::Identity(mesh_.dim - 1, mesh_.dim - 1)).rowwise() - origin.row(0);
+    const Matrix traces = element_.interpolation(face_points(mesh_.shape(), face, side_.points));
+    Matrix own(element_.face_node_count, probe_.fields()), reference(element_.face_node_count, mesh_.dim), trace(side_.points.rows(), own.rows());
+    for (int i = 0; i < element_.face_node_count; ++i) {
+      own.row(i) = q[cell].row(element_.face_node(face, i));
+      reference.row(i) = element_.nodes.row(element_.face_node(face, i)) - origin.row(0);
+      trace.col(i) = traces.col(element_.face_node(face, i));
+    }
+    const Matrix on_face = reference * axes.transpose() * (axes * axes.transpose()).inverse();
+    const Face at = face_geometry(cell, face, on_face, Vector::Ones(on_face.rows()));
     const auto& spec = n.boundary >= 0 ? problem_.boundary[n.boundary] : problem_.boundary.back();
-    const Matrix ghosts = ghost(spec, own, material(cell, at.x, t), at.normal, at.x, t);
-    return {ReferenceElement(side, problem_.order).interpolation(side_.points) * ghosts, own_material};
+    return {trace * ghost(spec, own, material(cell, at.x, t), at.normal, at.x, t), own_material};
   }
   Matrix mine = face_vertex_places(mesh_, cell, face), theirs = face_vertex_places(mesh_, n.cell, n.face);
   mine.rowwise() -= mine.colwise().mean().eval();
