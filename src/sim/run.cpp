@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/run.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <optional>
@@ -10,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
+#include "base/names.hpp"
 #include "base/progress.hpp"
 #include "device/peaks.hpp"
 #include "io/files.hpp"
@@ -50,10 +55,35 @@ double next_time(double now, double every, double end) {
   return std::min(end, (std::floor(now / every + 1e-9) + 1) * every);
 }
 
+// Looks, before the work and without a trace, whether the folder can be made: one that cannot is wrong input.
+const std::filesystem::path& writable(const std::filesystem::path& folder) {
+  std::filesystem::path there = std::filesystem::absolute(folder).lexically_normal();
+  std::error_code ignored;
+  while (!std::filesystem::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+  if (!std::filesystem::is_directory(there, ignored))
+    throw InputError("The output folder '{}' cannot be created: the file '{}' is in the way; remove it or choose another folder.",
+                     folder.string(), there.string());
+  if (faccessat(AT_FDCWD, there.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    throw InputError("The output folder '{}' cannot be written: {}.", folder.string(), reason(errno));
+  return folder;
+}
+
+// Whether points lie on both sides of the plane that `slice` gives: a point and a normal.
+bool meets(const Mesh& mesh, const std::vector<double>& slice) {
+  bool before = false, behind = false;
+  for (std::size_t i = 0; i < mesh.points.size(); i += 3) {
+    double distance = 0;
+    for (int d = 0; d < 3; ++d) distance += (mesh.points[i + d] - slice[d]) * slice[3 + d];
+    before = before || distance <= 0;
+    behind = behind || distance >= 0;
+  }
+  return before && behind;
+}
+
 class Run {
  public:
   Run(const Case& c, Log& log)
-      : case_(c), log_(log), device_(open_device(c.backend)), simulation_(c, *device_), receivers_(simulation_), folder_(c.output_folder) {
+      : case_(c), log_(log), folder_(writable(c.output_folder)), device_(open_device(c.backend)), simulation_(c, *device_), receivers_(simulation_) {
     check_outputs();
   }
 
@@ -88,7 +118,11 @@ class Run {
   void check_outputs() const {
     const Model& model = simulation_.dg().problem().model;
     if (case_.picture && !case_.picture->field.empty() && model.field_index(case_.picture->field) < 0)
-      throw InputError("output.picture.field: the model '{}' has no field '{}'.", model.name, case_.picture->field);
+      throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", model.name, case_.picture->field,
+                       name_hint(case_.picture->field, model.fields));
+    if (case_.picture && model.dim == 3 && !case_.picture->slice.empty() && !meets(simulation_.mesh(), case_.picture->slice))
+      throw InputError("output.picture.slice: the plane through ({:g}, {:g}, {:g}) does not meet the mesh; move its point into the mesh.",
+                       case_.picture->slice[0], case_.picture->slice[1], case_.picture->slice[2]);
   }
 
   void describe() {
@@ -187,10 +221,10 @@ class Run {
 
   const Case& case_;
   Log& log_;
+  std::filesystem::path folder_;
   std::unique_ptr<Device> device_;
   Simulation simulation_;
   Receivers receivers_;
-  std::filesystem::path folder_;
   std::optional<Snapshots> snapshots_;
   std::optional<ReceiverFile> energies_;
   double energy_initial_ = 0;
