@@ -96,7 +96,9 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   std::string text = common_constants(problem, element, layout);
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
   text += constant("TILE_ROWS", tile.rows) + constant("TILE_FIELDS", tile.fields);
+  // Small elements: stores past the caches pay, and the streams are too short for the processor to foresee (docs/decisions/0001).
   text += constant("STREAM", scalars <= 6 * 20) + constant("PREFETCH_EARLY", scalars <= 6 * 10);
+  text += constant("PREFETCH_OWN", scalars <= 6 * 10);
   text += constant("POINTS", points.volume) + constant("FACE_POINTS", points.face);
   if (weights.size() > 0)
     text += fmt::format("static const scalar point_weight[{}] = {};\n", weights.size(), scalar_row(weights.data(), weights.size()));

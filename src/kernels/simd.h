@@ -90,6 +90,15 @@ FUNCTION void prefetch_behind(const scalar *q, const int *neighbour, int first, 
   }
 }
 
+// Asks for rows first .. last-1 (of NODES) of what the next batch will read and update of its own.
+FUNCTION void prefetch_own(const scalar *from, const real *residual, int first, int last)
+{
+  for (int i = first * FIELDS; i < last * FIELDS; ++i) {
+    prefetch(from + i * LANES);
+    prefetch(residual + i);
+  }
+}
+
 // Splits a scaled normal into its length and the unit normal.
 FUNCTION real unit_normal(const real *scaled, real *n)
 {

@@ -98,6 +98,7 @@ FUNCTION void simplices(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scal
 #if !PREFETCH_EARLY
       prefetch_behind(q, around_next, FACES * LANES * row / NODES, FACES * LANES * (row + TILE_ROWS) / NODES);
 #endif
+      if (PREFETCH_OWN) prefetch_own(from + ELEMENT * LANES, left + ELEMENT, row, row + TILE_ROWS);
     }
     if constexpr (NODES % TILE_ROWS != 0)
       finish_rows<STAGE, NODES % TILE_ROWS>(matrix, terms, own, m, source + batch * ELEMENT * LANES, row, left, out, a, b, dt);
