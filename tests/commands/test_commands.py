@@ -6,7 +6,7 @@ import re
 import unittest
 from pathlib import Path
 
-from support import CACHE, EXAMPLES, MESHES, SMALL_CASE, CommandTest
+from support import CACHE, EXAMPLES, MESHES, SMALL_CASE, CommandTest, square_mesh
 
 MODELS = {"advection", "acoustics", "maxwell-tm", "maxwell-te", "maxwell", "elastic"}
 
@@ -149,6 +149,15 @@ class Run(CommandTest):
 
     def probe(self, folder):
         return (self.root / folder / "receivers" / "probe.csv").read_bytes()
+
+    def test_finds_mesh_and_model_beside_the_case_and_writes_below_the_folder_it_is_in(self):
+        self.write("there/square.msh", square_mesh())
+        self.write("there/mine.h", (EXAMPLES / "own-model" / "shallow-water.h").read_text(encoding="utf-8"))
+        text = SMALL_CASE.replace("box = { low = [0, 0], high = [1, 1], cells = [3, 3] }", 'file = "square.msh"').replace("Ez", "h")
+        text = text.replace('name = "maxwell-tm"', 'file = "mine.h"').replace('[output]\nfolder = "out"\n', "")
+        self.write("there/pond.toml", text)
+        self.assert_done(self.swell("run", "there/pond.toml", "--quiet"))
+        self.assertEqual(self.summary("out/pond")["model"], "shallow-water")
 
     def test_gives_the_same_bits_every_time(self):
         self.write("case.toml", SMALL_CASE)

@@ -124,6 +124,11 @@ class WrongCase(CommandTest):
         text = SMALL_CASE.replace("maxwell-tm", "advection").replace("Ez", "u") + "[material]\nax = 0\nay = 0\n"
         self.assert_refused(text, "time.dt")
 
+    def test_picture_of_a_plane_that_is_not_in_the_mesh(self):
+        text = SMALL_CASE.replace("high = [1, 1], cells = [3, 3]", "high = [1, 1, 1], cells = [1, 1, 1]").replace("low = [0, 0]", "low = [0, 0, 0]")
+        text = text.replace("maxwell-tm", "maxwell").replace("at = [0.2, 0.3]", "at = [0.2, 0.3, 0.4]").replace("order = 2", "order = 1")
+        self.assert_refused(text.replace('folder = "out"', "picture = { slice = [0, 0, 5, 0, 0, 1] }"), "output.picture.slice", "5")
+
     def test_what_this_version_does_not_have(self):
         self.assert_refused(changed("maxwell-tm", "heat"), "heat", "does not have")
         self.assert_refused(changed("end = 0.2", 'end = 1\nscheme = "ader"'), "ader", "does not have")
