@@ -107,7 +107,7 @@ TEST(EnergyOfEveryModel, FallsWithUpwindAndStaysWithCentral) {
     shear(mesh);
     region_per_cell(mesh);
     Random random(9);
-    Problem problem = random_problem(mesh, model, 2, random);
+    Problem problem = random_problem(mesh, model, usual_order(model, shape), random);
     if (const int sigma = problem.model.material_index("sigma"); sigma >= 0)
       for (auto& region : problem.material) region[sigma] = Expression(0.0);
     for (auto& b : problem.boundary) b = BoundarySpec{BoundarySpec::Kind::model, problem.model.wall, {}, {}};

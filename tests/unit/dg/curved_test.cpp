@@ -36,10 +36,10 @@ TEST_P(FreeStream, StaysOnBentCells) {
 
 // Geometry orders up to the order of the fields; above it tensor cells are curved like their nodes.
 INSTANTIATE_TEST_SUITE_P(Bent, FreeStream,
-                         testing::Values(Bend{{"acoustics", 2}, Shape::triangle, 3, 2}, Bend{{"acoustics", 2}, Shape::triangle, 3, 4},
+                         testing::Values(Bend{{"acoustics", 2}, Shape::triangle, 3, 4},
                                          Bend{{"advection", 2}, Shape::triangle, 2, 3}, Bend{{"acoustics", 2}, Shape::quadrilateral, 3, 1},
                                          Bend{{"acoustics", 2}, Shape::quadrilateral, 3, 4}, Bend{{"advection", 2}, Shape::quadrilateral, 1, 2},
-                                         Bend{{"acoustics", 3}, Shape::tetrahedron, 2, 2}, Bend{{"acoustics", 3}, Shape::tetrahedron, 2, 3},
+                                         Bend{{"acoustics", 3}, Shape::tetrahedron, 2, 3},
                                          Bend{{"advection", 3}, Shape::tetrahedron, 3, 2}, Bend{{"acoustics", 3}, Shape::hexahedron, 3, 1},
                                          Bend{{"acoustics", 3}, Shape::hexahedron, 3, 3}, Bend{{"advection", 3}, Shape::hexahedron, 2, 4}),
                          [](const auto& given) { return bend_name(given.param); });
