@@ -22,7 +22,8 @@ Waves waves_of(const LinearMedium& medium) {
   const Eigen::LLT<Eigen::MatrixXd> factor(medium.mass);
   const double asymmetry = (medium.mass - medium.mass.transpose()).cwiseAbs().maxCoeff();
   if (factor.info() != Eigen::Success || asymmetry > 1e-12 * medium.mass.cwiseAbs().maxCoeff())
-    throw InputError("The model's mass is not symmetric and positive definite, so no upwind flux can be derived from it.");
+    throw InputError(
+        "The model's mass is not symmetric and positive definite, so no upwind flux can be derived from it.");
   if ((medium.flux - medium.flux.transpose()).cwiseAbs().maxCoeff() <= 1e-13 * medium.flux.cwiseAbs().maxCoeff()) {
     const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(medium.flux, medium.mass);
     return {solver.eigenvalues(), solver.eigenvectors()};
@@ -31,7 +32,8 @@ Waves waves_of(const LinearMedium& medium) {
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(system);
   const double largest = solver.eigenvalues().cwiseAbs().maxCoeff();
   if (solver.info() != Eigen::Success || solver.eigenvalues().imag().cwiseAbs().maxCoeff() > 1e-8 * largest)
-    throw InputError("The model's waves along a normal have speeds that are not real: no upwind flux can be derived from its flux.");
+    throw InputError(
+        "The model's waves along a normal have speeds that are not real: no upwind flux can be derived from its flux.");
   return {solver.eigenvalues().real(), solver.pseudoEigenvectors()};
 }
 
@@ -56,14 +58,15 @@ Vector wave_speeds(const LinearMedium& medium) {
 }
 
 // Behind the waves that leave the face into each side the flux is continuous,
-//   A_l (q_l + R_l a) = A_r (q_r + R_r b),   R_l: waves of the left medium that run to the left, R_r: of the right one to the right,
-// which gives a and b (LeVeque 2002, section 9.9, with flux in place of state). Where the two sides cannot be made equal (velocities
-// that meet at the face) f* is their mean. Everything is done in variables in which the mean mass is the identity, so that the
-// units of the fields do not matter.
+//   A_l (q_l + R_l a) = A_r (q_r + R_r b),
+// R_l: waves of the left medium that run to the left, R_r: of the right one to the right; this gives a and b (LeVeque 2002, section 9.9, with flux in place of state). Where the two sides cannot be made
+// equal (velocities that meet at the face) f* is their mean. Everything is done in variables in which the mean mass is
+// the identity, so that the units of the fields do not matter.
 UpwindMatrices derive_upwind(const LinearMedium& left, const LinearMedium& right) {
   const Eigen::LLT<Eigen::MatrixXd> factor(Eigen::MatrixXd(0.5 * (left.mass + right.mass)));
   if (factor.info() != Eigen::Success)
-    throw InputError("The model's mass is not symmetric and positive definite, so no upwind flux can be derived from it.");
+    throw InputError(
+        "The model's mass is not symmetric and positive definite, so no upwind flux can be derived from it.");
   const Eigen::MatrixXd lower = factor.matrixL();
   const auto scaled = [&](const Matrix& matrix) -> Matrix {
     const Eigen::MatrixXd half = factor.matrixL().solve(matrix);

@@ -15,15 +15,19 @@ namespace {
 // A function of the model as a kernel: rows of the inputs' widths in, one row out.
 struct Probed {
   std::string function;
-  std::vector<std::string> widths;   // of the inputs, in the order of the function's arguments
-  std::string out = "FIELDS";        // width of the row that comes out; "1": the function returns it
-  bool last_by_value = false;        // the last input is a number, not an array
+  std::vector<std::string> widths;  // of the inputs, in the order of the function's arguments
+  std::string out = "FIELDS";       // width of the row that comes out; "1": the function returns it
+  bool last_by_value = false;       // the last input is a number, not an array
 };
 
 std::vector<Probed> functions(const Model& model) {
   const std::string q = "FIELDS", m = "MATERIALS", n = "DIM", three = "3";
-  std::vector<Probed> all{{"flux", {q, m, n}}, {"mass", {m, q}}, {"inverse_mass", {m, q}}, {"speed", {q, m, n}, "1"},
-                          {"flux_central", {q, m, q, m, n}}, {"flux_rusanov", {q, m, q, m, n}}};
+  std::vector<Probed> all{{"flux", {q, m, n}},
+                          {"mass", {m, q}},
+                          {"inverse_mass", {m, q}},
+                          {"speed", {q, m, n}, "1"},
+                          {"flux_central", {q, m, q, m, n}},
+                          {"flux_rusanov", {q, m, q, m, n}}};
   if (model.has("flux_upwind")) all.push_back({"flux_upwind", {q, m, q, m, n}});
   if (model.has("reaction")) all.push_back({"reaction", {q, m}});
   if (model.has("plane_wave_speed")) all.push_back({"plane_wave_speed", {m, three, three}, "1"});
@@ -47,14 +51,16 @@ std::string kernel_text(const Probed& probed) {
   }
   const std::string call = probed.out == "1" ? fmt::format("result[0] = {}({});", probed.function, arguments)
                                              : fmt::format("{}({}, result);", probed.function, arguments);
-  return fmt::format("KERNEL void probe_{}({}GLOBAL scalar *out)\n{{\n  ITEMS(row)\n  {{\n    real {}result[{}];\n{}    {}\n"
-                     "    for (int k = 0; k < {}; ++k) out[row * {} + k] = result[k];\n  }}\n}}\n\n",
-                     probed.function, parameters, locals, probed.out, reads, call, probed.out, probed.out);
+  return fmt::format(
+      "KERNEL void probe_{}({}GLOBAL scalar *out)\n{{\n  ITEMS(row)\n  {{\n    real {}result[{}];\n{}    {}\n"
+      "    for (int k = 0; k < {}; ++k) out[row * {} + k] = result[k];\n  }}\n}}\n\n",
+      probed.function, parameters, locals, probed.out, reads, call, probed.out, probed.out);
 }
 
 ProgramText program_text(const Model& model) {
-  std::string text = fmt::format("#define DIM {}\n#define FIELDS {}\n#define MATERIALS {}\n#define HAS_MASS {}\n", model.dim,
-                                 model.fields.size(), std::max<std::size_t>(1, model.material.size()), model.has("mass") ? 1 : 0);
+  std::string text =
+      fmt::format("#define DIM {}\n#define FIELDS {}\n#define MATERIALS {}\n#define HAS_MASS {}\n", model.dim,
+                  model.fields.size(), std::max<std::size_t>(1, model.material.size()), model.has("mass") ? 1 : 0);
   text += "#define FLUX_RUSANOV 1\n#define FLUX_BLEND 0\n#define FLUX_ALPHA 0.0\n";
   text += names_text(model) + model.text + std::string(kernel_texts("kernels/flux.h"));
   std::vector<std::string> kernels;
@@ -91,18 +97,25 @@ Matrix ModelProbe::call(const std::string& kernel, std::initializer_list<const M
   return out;
 }
 
-Matrix ModelProbe::flux(const Matrix& q, const Matrix& m, const Matrix& n) const { return call("flux", {&q, &m, &n}, fields()); }
+Matrix ModelProbe::flux(const Matrix& q, const Matrix& m, const Matrix& n) const {
+  return call("flux", {&q, &m, &n}, fields());
+}
 Matrix ModelProbe::mass(const Matrix& m, const Matrix& q) const { return call("mass", {&m, &q}, fields()); }
-Matrix ModelProbe::inverse_mass(const Matrix& m, const Matrix& q) const { return call("inverse_mass", {&m, &q}, fields()); }
-Vector ModelProbe::speed(const Matrix& q, const Matrix& m, const Matrix& n) const { return call("speed", {&q, &m, &n}, 1).col(0); }
+Matrix ModelProbe::inverse_mass(const Matrix& m, const Matrix& q) const {
+  return call("inverse_mass", {&m, &q}, fields());
+}
+Vector ModelProbe::speed(const Matrix& q, const Matrix& m, const Matrix& n) const {
+  return call("speed", {&q, &m, &n}, 1).col(0);
+}
 Matrix ModelProbe::reaction(const Matrix& q, const Matrix& m) const { return call("reaction", {&q, &m}, fields()); }
 
-Matrix ModelProbe::numerical_flux(std::string_view kind, const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr,
-                                  const Matrix& n) const {
+Matrix ModelProbe::numerical_flux(std::string_view kind, const Matrix& ql, const Matrix& ml, const Matrix& qr,
+                                  const Matrix& mr, const Matrix& n) const {
   return call("flux_" + std::string(kind), {&ql, &ml, &qr, &mr, &n}, fields());
 }
 
-Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const {
+Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n,
+                            const Matrix& data) const {
   const BoundaryKind* found = model_.boundary(kind);
   if (!found) throw std::logic_error("the model has no boundary kind " + std::string(kind));
   return call((found->mirror ? "ghost_" : "state_") + found->name, {&q, &m, &n, &data}, fields());
@@ -112,7 +125,8 @@ Vector ModelProbe::plane_wave_speed(const Matrix& m, const Matrix& direction, co
   return call("plane_wave_speed", {&m, &direction, &polarisation}, 1).col(0);
 }
 
-Matrix ModelProbe::plane_wave(const Matrix& m, const Matrix& direction, const Matrix& polarisation, const Vector& value) const {
+Matrix ModelProbe::plane_wave(const Matrix& m, const Matrix& direction, const Matrix& polarisation,
+                              const Vector& value) const {
   const Matrix values = value;
   return call("plane_wave", {&m, &direction, &polarisation, &values}, fields());
 }

@@ -37,7 +37,8 @@ vx = "2*pi*cos(2*pi*x)*sin(t)"
 p = "sin(2*pi*x)*sin(t)"
 [time]
 end = 0.7
-)toml", element));
+)toml",
+                                      element));
     simulation.advance(simulation.end());
     EXPECT_LT(simulation.errors().relative(), 2e-5) << element;
   }
@@ -63,7 +64,9 @@ amplitude = 3
 signal = "cos(t)"
 [time]
 end = 0.2
-)toml", plane ? "[0, 0]" : "[0, 0, 0]", plane ? "[2, 1]" : "[2, 1, 1]", element, plane ? "[0.3, 0.45]" : "[0.3, 0.45, 0.2]"));
+)toml",
+                                      plane ? "[0, 0]" : "[0, 0, 0]", plane ? "[2, 1]" : "[2, 1, 1]", element,
+                                      plane ? "[0.3, 0.45]" : "[0.3, 0.45, 0.2]"));
     simulation.advance(simulation.end());
     EXPECT_NEAR(integrals(simulation.dg(), simulation.state())[0] / (2 * 0.25), 3 * std::sin(0.2), 1e-7) << element;
   }
@@ -114,9 +117,11 @@ end = 0.45
   const auto total = integrals(simulation.dg(), simulation.state());
   double most = 0;
   for (int k = 0; k < 8; ++k) {
-    const double angle = 2 * std::numbers::pi * k / 8, x = 0.03 + 0.35 * std::cos(angle), y = 0.02 + 0.35 * std::sin(angle);
+    const double angle = 2 * std::numbers::pi * k / 8, x = 0.03 + 0.35 * std::cos(angle),
+                 y = 0.02 + 0.35 * std::sin(angle);
     const double vx = simulation.value_at("vx", {x, y}), vy = simulation.value_at("vy", {x, y});
-    const double outwards = vx * std::cos(angle) + vy * std::sin(angle), around = vy * std::cos(angle) - vx * std::sin(angle);
+    const double outwards = vx * std::cos(angle) + vy * std::sin(angle),
+                 around = vy * std::cos(angle) - vx * std::sin(angle);
     EXPECT_GT(outwards, 0.1) << "direction " << k;
     EXPECT_LT(std::abs(around), 0.1 * outwards) << "direction " << k;
     most = std::max(most, outwards);
@@ -144,7 +149,8 @@ fields = ["Hx"]
 [time]
 steps = 7
 )toml");
-  const auto folder = std::filesystem::temp_directory_path() / fmt::format("swell-receivers-{}", device_test_name({GetParam(), 0}));
+  const auto folder =
+      std::filesystem::temp_directory_path() / fmt::format("swell-receivers-{}", device_test_name({GetParam(), 0}));
   std::filesystem::create_directories(folder);
   std::vector<std::vector<double>> expected;
   {
@@ -153,8 +159,8 @@ steps = 7
     const auto note = [&] {
       receivers.sample();
       const std::vector<double> at{0.37, 0.61};
-      expected.push_back({simulation.time(), simulation.value_at("Hx", at), simulation.value_at("Hy", at), simulation.value_at("Ez", at),
-                          simulation.value_at("Hx", {1, 0.5})});
+      expected.push_back({simulation.time(), simulation.value_at("Hx", at), simulation.value_at("Hy", at),
+                          simulation.value_at("Ez", at), simulation.value_at("Hx", {1, 0.5})});
       return true;
     };
     note();

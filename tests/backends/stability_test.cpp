@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand steps at cfl = 1 from noise, which holds every mode: the energy of a closed box must not grow. With SWELL_LONG set:
-// all models, shapes, schemes and orders 1 to 8.
+// Ten thousand steps at cfl = 1 from noise, which holds every mode: the energy of a closed box must not grow. With
+// SWELL_LONG set: all models, shapes, schemes and orders 1 to 8.
 #include <fmt/format.h>
 
 #include "support.hpp"
@@ -18,8 +18,8 @@ struct Long {
 };
 
 std::string long_name(const testing::TestParamInfo<Long>& given) {
-  std::string name = fmt::format("{}_{}_{}_{}{}", given.param.model, given.param.element, given.param.order, given.param.scheme,
-                                 given.param.stretch == 1 ? "" : "_stretched");
+  std::string name = fmt::format("{}_{}_{}_{}{}", given.param.model, given.param.element, given.param.order,
+                                 given.param.scheme, given.param.stretch == 1 ? "" : "_stretched");
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
@@ -52,7 +52,8 @@ TEST_P(LongRun, StaysBounded) {
   // What flows in through a side of advection adds to it.
   const std::string wall = model == "advection" ? "true" : "false";
   const std::string closed = plane ? fmt::format("[true, {}]", wall) : fmt::format("[true, {0}, {0}]", wall);
-  Simulation run(parse_case(fmt::format(R"toml(
+  Simulation run(
+      parse_case(fmt::format(R"toml(
 [mesh]
 box = {{ low = {}, high = {}, cells = {}, element = "{}", periodic = {} }}
 [model]
@@ -61,10 +62,12 @@ order = {}
 [time]
 steps = {}
 scheme = "{}"
-)toml", plane ? "[0, 0]" : "[0, 0, 0]", plane ? fmt::format("[{}, 1]", stretch) : fmt::format("[{}, 1, 1]", stretch), plane ? "[2, 2]" : "[2, 1, 1]",
-                                        element, closed, model, order, many_steps, scheme),
-                            "test.toml"),
-                 device_named("cpu:1"));
+)toml",
+                             plane ? "[0, 0]" : "[0, 0, 0]",
+                             plane ? fmt::format("[{}, 1]", stretch) : fmt::format("[{}, 1, 1]", stretch),
+                             plane ? "[2, 2]" : "[2, 1, 1]", element, closed, model, order, many_steps, scheme),
+                 "test.toml"),
+      device_named("cpu:1"));
   write_noise(run.dg(), run.state());
   const double before = run.energy();
   run.advance(run.end());

@@ -33,7 +33,8 @@ signal = "0.1*sin(5*t)"
 steps = 20
 )toml";
 
-std::vector<double> final_state(const std::string& text, Device& device, const std::vector<std::string>& overrides = {}) {
+std::vector<double> final_state(const std::string& text, Device& device,
+                                const std::vector<std::string>& overrides = {}) {
   Simulation run(parse_case(text, "test.toml", overrides), device);
   run.advance(run.end());
   return values_of(run.dg(), run.state());
@@ -48,7 +49,8 @@ TEST_P(Step, AgreesInSingleAndDoublePrecision) {
   const auto exact = final_state(busy_case, device, {"time.dt=0.004"});
   const auto rounded = final_state(busy_case, device, {"time.dt=0.004", "device.precision=single"});
   double most = 0, worst = 0;
-  for (std::size_t i = 0; i < exact.size(); ++i) most = std::max(most, std::abs(exact[i])), worst = std::max(worst, std::abs(exact[i] - rounded[i]));
+  for (std::size_t i = 0; i < exact.size(); ++i)
+    most = std::max(most, std::abs(exact[i])), worst = std::max(worst, std::abs(exact[i] - rounded[i]));
   EXPECT_GT(most, 0.1);
   EXPECT_LT(worst, 1e-5 * most);
   EXPECT_GT(worst, 0);
@@ -59,7 +61,8 @@ TEST_P(Step, AllocatesCopiesAndWaitsForNothing) {
   for (const auto& scheme : integrator_names()) {
     const auto integrator = make_integrator(scheme, run.dg());
     write_noise(run.dg(), integrator->state());
-    for (int i = 0; i < 3; ++i) integrator->step(i * run.dt(), run.dt());  // the first steps of a multistep scheme are others
+    for (int i = 0; i < 3; ++i)
+      integrator->step(i * run.dt(), run.dt());  // the first steps of a multistep scheme are others
     const DeviceCounters before = device.counters();
     for (int i = 3; i < 53; ++i) integrator->step(i * run.dt(), run.dt());
     const DeviceCounters after = device.counters();
@@ -83,7 +86,8 @@ INSTANTIATE_TEST_SUITE_P(Devices, Step, testing::ValuesIn(usable_devices()), dev
 
 TEST(Threads, DoNotChangeTheBits) {
   const auto one = final_state(busy_case, device_named("cpu:1"));
-  for (const char* threads : {"cpu:2", "cpu:3"}) EXPECT_EQ(final_state(busy_case, device_named(threads)), one) << threads;
+  for (const char* threads : {"cpu:2", "cpu:3"})
+    EXPECT_EQ(final_state(busy_case, device_named(threads)), one) << threads;
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ std::vector<double> integrals(NodalOperator& dg, const Buffer& state) {
     map.jacobians(cell, jacobians.data());
     const Matrix at = to_points * Eigen::Map<const Matrix>(values, dg.element().node_count, fields);
     for (Eigen::Index p = 0; p < at.rows(); ++p) {
-      const double weight = rule.weights(p) * Eigen::Map<const Matrix>(jacobians.data() + p * dim * dim, dim, dim).determinant();
+      const double weight =
+          rule.weights(p) * Eigen::Map<const Matrix>(jacobians.data() + p * dim * dim, dim, dim).determinant();
       for (int f = 0; f < fields; ++f) sum[f] += weight * at(p, f);
     }
   });

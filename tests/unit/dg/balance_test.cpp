@@ -13,7 +13,8 @@ struct Domain {
 };
 
 std::string domain_name(const Domain& d) {
-  return std::string(shape_name(d.shape)) + (d.deformed ? "_deformed" : "_flat") + (d.varying ? "_varying" : "_constant");
+  return std::string(shape_name(d.shape)) + (d.deformed ? "_deformed" : "_flat") +
+         (d.varying ? "_varying" : "_constant");
 }
 
 std::vector<Domain> domains() {
@@ -47,7 +48,8 @@ class Balance : public testing::TestWithParam<Domain> {
 TEST_P(Balance, KeepsTheIntegralOfTheConservedQuantities) {
   const Problem problem = problem_on_box(true);
   NodalOperator dg(problem, test_device());
-  const auto [sum, size] = DenseOperator(problem, probe_of(model)).integral_of_mass_times(rate_of(dg, random_state(dg, random)));
+  const auto [sum, size] =
+      DenseOperator(problem, probe_of(model)).integral_of_mass_times(rate_of(dg, random_state(dg, random)));
   EXPECT_LT(sum.cwiseAbs().maxCoeff(), (weight_adjusted() ? 2e-2 : 1e-12) * size.maxCoeff()) << sum.transpose();
 }
 
@@ -58,8 +60,9 @@ double relative_power(const Problem& problem, const ModelIn& model, NodalOperato
   return dense.weighted_product(q, rate) / std::sqrt(dense.weighted_product(q, q) * dense.weighted_product(rate, rate));
 }
 
-// Exact but for two places on curved cells: the collocated sums of tensor shapes are not exact for the product of two fields and
-// a metric term, and at a curved wall the mirror state is made at the nodes of the face, not at its quadrature points.
+// Exact but for two places on curved cells: the collocated sums of tensor shapes are not exact for the product of two
+// fields and a metric term, and at a curved wall the mirror state is made at the nodes of the face, not at its
+// quadrature points.
 TEST_P(Balance, LosesEnergyWithTheUpwindFluxAndKeepsItWithTheCentralOne) {
   for (const bool periodic : {true, false}) {
     Problem problem = problem_on_box(periodic);
@@ -69,7 +72,11 @@ TEST_P(Balance, LosesEnergyWithTheUpwindFluxAndKeepsItWithTheCentralOne) {
     problem.alpha = 0;
     NodalOperator central(problem, test_device());
     const bool tensor = !is_simplex(GetParam().shape), exact = !GetParam().deformed || (periodic && !tensor);
-    EXPECT_NEAR(relative_power(problem, model, central, q), 0, exact ? 1e-10 : tensor ? 1e-2 : 2e-4) << (periodic ? "periodic" : "walls");
+    EXPECT_NEAR(relative_power(problem, model, central, q), 0,
+                exact    ? 1e-10
+                : tensor ? 1e-2
+                         : 2e-4)
+        << (periodic ? "periodic" : "walls");
   }
 }
 
@@ -90,15 +97,18 @@ TEST_P(Balance, MeasuresTheEnergyThatIsThere) {
   const DenseOperator dense(problem, probe_of(model));
   State squares = q;
   for (Matrix& m : squares) m.col(0) = m.col(0).cwiseAbs2();
-  const double expected = 0.5 * dense.integral_of_mass_times(squares).first(0), adjusted = 0.5 * dense.weighted_product(q, q);
+  const double expected = 0.5 * dense.integral_of_mass_times(squares).first(0),
+               adjusted = 0.5 * dense.weighted_product(q, q);
   // The square of an interpolated field of order 2 on a cell of geometry order 2 is not the interpolant of the square.
   EXPECT_NEAR(dg.energy(*state, 0), expected, (GetParam().deformed ? 2e-3 : 1e-10) * expected);
   EXPECT_NEAR(dg.energy(*state, 0), adjusted, (weight_adjusted() ? 1e-2 : 1e-10) * expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Boxes, Balance, testing::ValuesIn(domains()), [](const auto& given) { return domain_name(given.param); });
+INSTANTIATE_TEST_SUITE_P(Boxes, Balance, testing::ValuesIn(domains()),
+                         [](const auto& given) { return domain_name(given.param); });
 
-// Every wave model: the energy that the operator itself measures falls with upwind and stays with central, on straight cells.
+// Every wave model: the energy that the operator itself measures falls with upwind and stays with central, on straight
+// cells.
 TEST(EnergyOfEveryModel, FallsWithUpwindAndStaysWithCentral) {
   for (const ModelIn& model : all_models()) {
     if (!model.waves() || (model.dim == 3 && model.name == "acoustics")) continue;
@@ -114,7 +124,8 @@ TEST(EnergyOfEveryModel, FallsWithUpwindAndStaysWithCentral) {
     for (const double alpha : {1.0, 0.0}) {
       problem.alpha = alpha;
       NodalOperator dg(problem, test_device());
-      const auto q = dg.make_state("q"), r = dg.make_state("r"), ahead = dg.make_state("ahead"), back = dg.make_state("back");
+      const auto q = dg.make_state("q"), r = dg.make_state("r"), ahead = dg.make_state("ahead"),
+                 back = dg.make_state("back");
       write(dg, *q, random_state(dg, random));
       dg.rate(0, *q, *r);
       // Energy is a quadratic form: the difference quotient is exact whatever h is.
@@ -122,8 +133,10 @@ TEST(EnergyOfEveryModel, FallsWithUpwindAndStaysWithCentral) {
       dg.combine(*ahead, std::array{RightHandSide::Term{1, q.get()}, RightHandSide::Term{h, r.get()}});
       dg.combine(*back, std::array{RightHandSide::Term{1, q.get()}, RightHandSide::Term{-h, r.get()}});
       const double change = (dg.energy(*ahead, 0) - dg.energy(*back, 0)) / dg.energy(*q, 0);
-      if (alpha == 1) EXPECT_LT(change, -1e-3) << test_name(model);
-      else EXPECT_NEAR(change, 0, 1e-12) << test_name(model);
+      if (alpha == 1)
+        EXPECT_LT(change, -1e-3) << test_name(model);
+      else
+        EXPECT_NEAR(change, 0, 1e-12) << test_name(model);
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every boundary kind promises of the state at the wall. At a wall with a mirror state the wall's flux is the Riemann flux with
-// the ghost; a kind that gives the state at the wall is asked for that state itself.
+// What every boundary kind promises of the state at the wall. At a wall with a mirror state the wall's flux is the
+// Riemann flux with the ghost; a kind that gives the state at the wall is asked for that state itself.
 #include "dg/derived_flux.hpp"
 #include "support.hpp"
 
@@ -12,10 +12,14 @@ constexpr int rows = 30;
 class Wall {
  public:
   Wall(const ModelIn& model, const std::string& kind, double data = 0)
-      : probe(probe_of(model)), q(random.matrix(rows, probe.fields())), m(random.materials(probe.model(), rows)),
-        n(random.unit_rows(rows, model.dim)), state(probe.boundary(kind, q, m, n, Matrix::Constant(rows, 1, data))) {
+      : probe(probe_of(model)),
+        q(random.matrix(rows, probe.fields())),
+        m(random.materials(probe.model(), rows)),
+        n(random.unit_rows(rows, model.dim)),
+        state(probe.boundary(kind, q, m, n, Matrix::Constant(rows, 1, data))) {
     // The flux only knows what A sees: the state at the wall has this flux.
-    flux = probe.model().boundary(kind)->mirror ? probe.numerical_flux("upwind", q, m, state, m, n) : probe.flux(state, m, n);
+    flux = probe.model().boundary(kind)->mirror ? probe.numerical_flux("upwind", q, m, state, m, n)
+                                                : probe.flux(state, m, n);
   }
   double material(int row, const char* name) const { return m(row, probe.model().material_index(name)); }
   int field(const char* name) const { return probe.model().field_index(name); }
@@ -25,7 +29,8 @@ class Wall {
   Matrix q, m, n, state, flux;
 };
 
-// Every state_KIND lets the outgoing waves be the interior's: A+ state = A+ q, with the flux between state and interior upwind.
+// Every state_KIND lets the outgoing waves be the interior's: A+ state = A+ q, with the flux between state and interior
+// upwind.
 TEST(Walls, KeepTheOutgoingWavesOfTheInterior) {
   for (const ModelIn& model : all_models())
     for (const BoundaryKind& kind : probe_of(model).model().boundaries) {
@@ -34,7 +39,8 @@ TEST(Walls, KeepTheOutgoingWavesOfTheInterior) {
       if (kind.mirror) continue;
       const Matrix from_state = wall.probe.numerical_flux("upwind", wall.state, wall.m, nothing, wall.m, wall.n);
       const Matrix from_interior = wall.probe.numerical_flux("upwind", wall.q, wall.m, nothing, wall.m, wall.n);
-      EXPECT_LT(largest(from_state - from_interior), 1e-13 * (1 + largest(from_interior))) << test_name(model) << " " << kind.name;
+      EXPECT_LT(largest(from_state - from_interior), 1e-13 * (1 + largest(from_interior)))
+          << test_name(model) << " " << kind.name;
     }
 }
 
@@ -42,7 +48,8 @@ TEST(AbsorbingWall, LetsOutgoingWavesLeaveAndNothingIn) {
   for (const ModelIn& model : all_models()) {
     Random random(5);
     const ModelProbe& probe = probe_of(model);
-    const Matrix m = random.materials(probe.model(), rows), n = random.unit_rows(rows, model.dim), none = Matrix::Zero(rows, 1);
+    const Matrix m = random.materials(probe.model(), rows), n = random.unit_rows(rows, model.dim),
+                 none = Matrix::Zero(rows, 1);
     Matrix outgoing = Matrix::Zero(rows, probe.fields()), incoming = outgoing;
     for (int i = 0; i < rows; ++i) {
       const Matrix mass = probe.mass_matrix(m.row(i)), a = probe.flux_matrix(m.row(i), n.row(i));
@@ -53,7 +60,8 @@ TEST(AbsorbingWall, LetsOutgoingWavesLeaveAndNothingIn) {
         if (waves.eigenvalues()(k) < -1e-9) incoming.row(i) += wave;
       }
     }
-    const Matrix out = probe.boundary("absorbing", outgoing, m, n, none), in = probe.boundary("absorbing", incoming, m, n, none);
+    const Matrix out = probe.boundary("absorbing", outgoing, m, n, none),
+                 in = probe.boundary("absorbing", incoming, m, n, none);
     EXPECT_LT(largest(probe.flux(out - outgoing, m, n)), 1e-12) << test_name(model);
     EXPECT_LT(largest(probe.flux(in, m, n)), 1e-12) << test_name(model);
   }
@@ -93,13 +101,15 @@ TEST(MaxwellWall, PecHasNoTangentialElectricFieldPmcNoTangentialMagneticField) {
     ModelIn model;
     std::vector<const char*> electric, magnetic;
   };
-  for (const auto& [model, electric, magnetic] : {Expected{{"maxwell-tm", 2}, {"Ez"}, {"Hx", "Hy"}},
-                                                  Expected{{"maxwell-te", 2}, {"Ex", "Ey"}, {"Hz"}},
-                                                  Expected{{"maxwell", 3}, {"Ex", "Ey", "Ez"}, {"Hx", "Hy", "Hz"}}}) {
+  for (const auto& [model, electric, magnetic] :
+       {Expected{{"maxwell-tm", 2}, {"Ez"}, {"Hx", "Hy"}}, Expected{{"maxwell-te", 2}, {"Ex", "Ey"}, {"Hz"}},
+        Expected{{"maxwell", 3}, {"Ex", "Ey", "Ez"}, {"Hx", "Hy", "Hz"}}}) {
     const Wall pec(model, "pec"), pmc(model, "pmc");
     // E enters the flux of H and H the flux of E.
-    for (const char* name : magnetic) EXPECT_LT(pec.flux.col(pec.field(name)).cwiseAbs().maxCoeff(), 1e-14) << test_name(model);
-    for (const char* name : electric) EXPECT_LT(pmc.flux.col(pmc.field(name)).cwiseAbs().maxCoeff(), 1e-14) << test_name(model);
+    for (const char* name : magnetic)
+      EXPECT_LT(pec.flux.col(pec.field(name)).cwiseAbs().maxCoeff(), 1e-14) << test_name(model);
+    for (const char* name : electric)
+      EXPECT_LT(pmc.flux.col(pmc.field(name)).cwiseAbs().maxCoeff(), 1e-14) << test_name(model);
     EXPECT_GT(largest(pec.flux), 0.1);
     EXPECT_GT(largest(pmc.flux), 0.1);
   }
@@ -107,13 +117,15 @@ TEST(MaxwellWall, PecHasNoTangentialElectricFieldPmcNoTangentialMagneticField) {
 
 TEST(MaxwellWall, ImpedanceHoldsItsRatioOfTangentialFields) {
   for (double z : {0.3, 1.0, 5.0}) {
-    const Wall tm({"maxwell-tm", 2}, "impedance", z), te({"maxwell-te", 2}, "impedance", z), full({"maxwell", 3}, "impedance", z);
+    const Wall tm({"maxwell-tm", 2}, "impedance", z), te({"maxwell-te", 2}, "impedance", z),
+        full({"maxwell", 3}, "impedance", z);
     for (int i = 0; i < rows; ++i) {
       const double h = tm.n(i, 0) * tm.state(i, 1) - tm.n(i, 1) * tm.state(i, 0);
       EXPECT_NEAR(tm.state(i, 2), -z * h, 1e-13);
       const double e = te.n(i, 0) * te.state(i, 1) - te.n(i, 1) * te.state(i, 0);
       EXPECT_NEAR(e, z * te.state(i, 2), 1e-13);
-      const Eigen::Vector3d normal = full.n.row(i), electric = full.state.row(i).head(3), magnetic = full.state.row(i).tail(3);
+      const Eigen::Vector3d normal = full.n.row(i), electric = full.state.row(i).head(3),
+                            magnetic = full.state.row(i).tail(3);
       EXPECT_LT((electric - normal * normal.dot(electric) + z * normal.cross(magnetic)).norm(), 1e-13);
     }
   }

@@ -12,12 +12,14 @@ struct Bend {
 };
 
 std::string bend_name(const Bend& b) {
-  return test_name(b.model) + "_" + std::string(shape_name(b.shape)) + "_" + std::to_string(b.order) + "_geometry_" + std::to_string(b.geometry_order);
+  return test_name(b.model) + "_" + std::string(shape_name(b.shape)) + "_" + std::to_string(b.order) + "_geometry_" +
+         std::to_string(b.geometry_order);
 }
 
 Mesh bent_box(const Bend& bend, bool periodic) {
   const bool plane = dimension(bend.shape) == 2;
-  Mesh mesh = unit_box(bend.shape, plane ? std::vector<std::int64_t>{3, 2} : std::vector<std::int64_t>{2, 2, 1}, periodic);
+  Mesh mesh =
+      unit_box(bend.shape, plane ? std::vector<std::int64_t>{3, 2} : std::vector<std::int64_t>{2, 2, 1}, periodic);
   deform(mesh, bend.geometry_order, periodic ? wavy : bent);
   return mesh;
 }
@@ -28,21 +30,24 @@ TEST_P(FreeStream, StaysOnBentCells) {
   const auto& [model, shape, order, geometry_order] = GetParam();
   const Mesh mesh = bent_box(GetParam(), false);
   Random random(4);
-  const Vector constant = random.matrix(static_cast<Eigen::Index>(load_model(model.name, model.dim).fields.size()), 1).col(0);
+  const Vector constant =
+      random.matrix(static_cast<Eigen::Index>(load_model(model.name, model.dim).fields.size()), 1).col(0);
   NodalOperator dg(free_stream_problem(mesh, model, order, constant), test_device());
   const State q(mesh.cell_count(), constant.transpose().replicate(dg.element().node_count, 1));
   EXPECT_LT(largest(rate_of(dg, q)), 1e-12 * largest(rate_of(dg, random_state(dg, random))));
 }
 
 // Geometry orders up to the order of the fields; above it tensor cells are curved like their nodes.
-INSTANTIATE_TEST_SUITE_P(Bent, FreeStream,
-                         testing::Values(Bend{{"acoustics", 2}, Shape::triangle, 3, 4},
-                                         Bend{{"advection", 2}, Shape::triangle, 2, 3}, Bend{{"acoustics", 2}, Shape::quadrilateral, 3, 1},
-                                         Bend{{"acoustics", 2}, Shape::quadrilateral, 3, 4}, Bend{{"advection", 2}, Shape::quadrilateral, 1, 2},
-                                         Bend{{"acoustics", 3}, Shape::tetrahedron, 2, 3},
-                                         Bend{{"advection", 3}, Shape::tetrahedron, 3, 2}, Bend{{"acoustics", 3}, Shape::hexahedron, 3, 1},
-                                         Bend{{"acoustics", 3}, Shape::hexahedron, 3, 3}, Bend{{"advection", 3}, Shape::hexahedron, 2, 4}),
-                         [](const auto& given) { return bend_name(given.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Bent, FreeStream,
+    testing::Values(Bend{{"acoustics", 2}, Shape::triangle, 3, 4}, Bend{{"advection", 2}, Shape::triangle, 2, 3},
+                    Bend{{"acoustics", 2}, Shape::quadrilateral, 3, 1},
+                    Bend{{"acoustics", 2}, Shape::quadrilateral, 3, 4},
+                    Bend{{"advection", 2}, Shape::quadrilateral, 1, 2},
+                    Bend{{"acoustics", 3}, Shape::tetrahedron, 2, 3}, Bend{{"advection", 3}, Shape::tetrahedron, 3, 2},
+                    Bend{{"acoustics", 3}, Shape::hexahedron, 3, 1}, Bend{{"acoustics", 3}, Shape::hexahedron, 3, 3},
+                    Bend{{"advection", 3}, Shape::hexahedron, 2, 4}),
+    [](const auto& given) { return bend_name(given.param); });
 
 TEST(FreeStreamOnDisc, Stays) {
   for (const Shape shape : {Shape::triangle, Shape::quadrilateral}) {
@@ -71,10 +76,13 @@ TEST_P(CurvedOperator, IsTheDenseOne) {
   EXPECT_LT(distance(rate_of(dg, q, 0.2), expected), 1e-12 * largest(expected));
 }
 
-// On hexahedra the operator's metric terms are those whose discrete divergence vanishes; only for these does the free stream stay.
+// On hexahedra the operator's metric terms are those whose discrete divergence vanishes; only for these does the free
+// stream stay.
 INSTANTIATE_TEST_SUITE_P(Bent, CurvedOperator,
-                         testing::Values(Bend{{"maxwell-tm", 2}, Shape::triangle, 3, 3}, Bend{{"elastic", 2}, Shape::triangle, 2, 2},
-                                         Bend{{"maxwell-tm", 2}, Shape::quadrilateral, 3, 3}, Bend{{"acoustics", 2}, Shape::quadrilateral, 3, 1},
+                         testing::Values(Bend{{"maxwell-tm", 2}, Shape::triangle, 3, 3},
+                                         Bend{{"elastic", 2}, Shape::triangle, 2, 2},
+                                         Bend{{"maxwell-tm", 2}, Shape::quadrilateral, 3, 3},
+                                         Bend{{"acoustics", 2}, Shape::quadrilateral, 3, 1},
                                          Bend{{"maxwell", 3}, Shape::tetrahedron, 2, 2}),
                          [](const auto& given) { return bend_name(given.param); });
 
@@ -87,7 +95,8 @@ TEST(StraightCells, AreTheSameWhateverTheirGeometryOrder) {
     deform(high, 3, [](std::array<double, 3> x) { return x; });
     const ModelIn model{"acoustics", dimension(shape)};
     Random random(2), same(2);
-    NodalOperator a(random_problem(plain, model, 2, random), test_device()), b(random_problem(high, model, 2, same), test_device());
+    NodalOperator a(random_problem(plain, model, 2, random), test_device()),
+        b(random_problem(high, model, 2, same), test_device());
     EXPECT_FALSE(b.layout().groups.front().curved);
     const State q = random_state(a, random);
     EXPECT_LT(distance(rate_of(a, q), rate_of(b, q)), 1e-12 * largest(rate_of(a, q)));

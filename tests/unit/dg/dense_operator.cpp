@@ -17,8 +17,8 @@ Cubature lobatto_product(Shape shape, int order) {
   return all;
 }
 
-// Exact for products of two polynomials of the order and the metric terms; the same degree as the operator's own rule, since on
-// curved cells the result depends on it.
+// Exact for products of two polynomials of the order and the metric terms; the same degree as the operator's own rule,
+// since on curved cells the result depends on it.
 Cubature rule(const Problem& problem, Shape shape) {
   if (!is_simplex(problem.mesh->shape())) return lobatto_product(shape, problem.order);
   const int metric = (problem.mesh->cells().geometry_order - 1) * (problem.mesh->dim - 1);
@@ -30,9 +30,12 @@ Matrix vertex_functions(Shape side, const Matrix& points) {
   Matrix out(points.rows(), vertex_count(side));
   for (Eigen::Index p = 0; p < points.rows(); ++p) {
     const double r = points(p, 0), s = points.cols() > 1 ? points(p, 1) : 0;
-    if (side == Shape::line) out.row(p) << (1 - r) / 2, (1 + r) / 2;
-    else if (side == Shape::triangle) out.row(p) << -(r + s) / 2, (1 + r) / 2, (1 + s) / 2;
-    else out.row(p) << (1 - r) * (1 - s) / 4, (1 + r) * (1 - s) / 4, (1 - r) * (1 + s) / 4, (1 + r) * (1 + s) / 4;
+    if (side == Shape::line)
+      out.row(p) << (1 - r) / 2, (1 + r) / 2;
+    else if (side == Shape::triangle)
+      out.row(p) << -(r + s) / 2, (1 + r) / 2, (1 + s) / 2;
+    else
+      out.row(p) << (1 - r) * (1 - s) / 4, (1 + r) * (1 - s) / 4, (1 - r) * (1 + s) / 4, (1 + r) * (1 + s) / 4;
   }
   return out;
 }
@@ -48,10 +51,16 @@ Matrix face_vertex_places(const Mesh& mesh, std::int64_t cell, int face) {
 }  // namespace
 
 DenseOperator::DenseOperator(const Problem& problem, const ModelProbe& probe)
-    : problem_(problem), mesh_(*problem.mesh), probe_(probe), element_(mesh_.shape(), problem.order), volume_(rule(problem, mesh_.shape())),
-      side_(rule(problem, face_shape(mesh_.shape()))), values_(element_.interpolation(volume_.points)),
+    : problem_(problem),
+      mesh_(*problem.mesh),
+      probe_(probe),
+      element_(mesh_.shape(), problem.order),
+      volume_(rule(problem, mesh_.shape())),
+      side_(rule(problem, face_shape(mesh_.shape()))),
+      values_(element_.interpolation(volume_.points)),
       inverse_mass_((values_.transpose() * volume_.weights.asDiagonal() * values_).inverse()),
-      slopes_(element_.interpolation_gradients(volume_.points)), map_(mesh_, volume_.points) {}
+      slopes_(element_.interpolation_gradients(volume_.points)),
+      map_(mesh_, volume_.points) {}
 
 Matrix DenseOperator::expressions(const std::vector<Expression>& all, const Matrix& x, double t) const {
   Matrix out = Matrix::Zero(x.rows(), static_cast<Eigen::Index>(all.size()));
@@ -77,12 +86,14 @@ std::vector<Eigen::MatrixXd> DenseOperator::jacobians(std::int64_t cell, const C
   std::vector<double> raw(map.point_count() * dim * dim);
   map.jacobians(cell, raw.data());
   std::vector<Eigen::MatrixXd> all;
-  for (int p = 0; p < map.point_count(); ++p) all.push_back(Eigen::Map<const Matrix>(raw.data() + p * dim * dim, dim, dim));
+  for (int p = 0; p < map.point_count(); ++p)
+    all.push_back(Eigen::Map<const Matrix>(raw.data() + p * dim * dim, dim, dim));
   return all;
 }
 
 // From the tangents of the face: turned by a right angle in 2D, their cross product in 3D.
-DenseOperator::Face DenseOperator::face_geometry(std::int64_t cell, int face, const Matrix& reference, const Vector& weights) const {
+DenseOperator::Face DenseOperator::face_geometry(std::int64_t cell, int face, const Matrix& reference,
+                                                 const Vector& weights) const {
   const int dim = mesh_.dim;
   const Matrix on_cell = face_points(mesh_.shape(), face, reference);
   const CellMap map(mesh_, on_cell);
@@ -95,7 +106,8 @@ DenseOperator::Face DenseOperator::face_geometry(std::int64_t cell, int face, co
   for (Eigen::Index p = 0; p < reference.rows(); ++p) {
     Matrix tangent = Matrix::Identity(3, 3).bottomRows(2);  // z is the second one in 2D
     if (dim == 2) tangent.row(0).setZero();
-    for (int k = 0; k + 1 < dim; ++k) tangent.row(k).head(dim) = jacobian[p] * (axes.row(k) - origin.row(0)).transpose();
+    for (int k = 0; k + 1 < dim; ++k)
+      tangent.row(k).head(dim) = jacobian[p] * (axes.row(k) - origin.row(0)).transpose();
     const Eigen::Vector3d a = tangent.row(0), b = tangent.row(1), cross = a.cross(b);
     double outwards = 0;
     for (int d = 0; d < dim; ++d) outwards += cross(d) * (out.x(p, d) - middle(0, d));
@@ -106,7 +118,9 @@ DenseOperator::Face DenseOperator::face_geometry(std::int64_t cell, int face, co
 }
 
 Matrix DenseOperator::wave(const WaveSpec& spec, const Matrix& m, const Matrix& x, double t) const {
-  const auto row = [&](const std::array<double, 3>& v) -> Matrix { return Eigen::RowVector3d(v[0], v[1], v[2]).replicate(x.rows(), 1); };
+  const auto row = [&](const std::array<double, 3>& v) -> Matrix {
+    return Eigen::RowVector3d(v[0], v[1], v[2]).replicate(x.rows(), 1);
+  };
   const Matrix direction = row(spec.direction), polarisation = row(spec.polarisation);
   const Vector speed = probe_.plane_wave_speed(m, direction, polarisation);
   Vector value(x.rows());
@@ -120,10 +134,13 @@ Matrix DenseOperator::wave(const WaveSpec& spec, const Matrix& m, const Matrix& 
 }
 
 // The ghost that gives the wall's state its full weight with the upwind flux, twice it with the central one.
-Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const Matrix& m, const Matrix& n, const Matrix& x, double t) const {
+Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const Matrix& m, const Matrix& n,
+                            const Matrix& x, double t) const {
   if (spec.kind == BoundarySpec::Kind::dirichlet) return expressions(spec.data, x, t);
   const double alpha = problem_.flux == FluxKind::rusanov ? 1 : problem_.alpha;
-  const auto from_wall = [&](const Matrix& wall) -> Matrix { return 2 / (1 + alpha) * wall + (1 - 2 / (1 + alpha)) * own; };
+  const auto from_wall = [&](const Matrix& wall) -> Matrix {
+    return 2 / (1 + alpha) * wall + (1 - 2 / (1 + alpha)) * own;
+  };
   if (spec.kind == BoundarySpec::Kind::incident) {
     const Matrix incident = wave(*spec.wave, m, x, t);
     return from_wall(incident + probe_.boundary("absorbing", own - incident, m, n, Matrix::Zero(x.rows(), 1)));
@@ -133,15 +150,18 @@ Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const M
   return probe_.model().boundary(spec.name)->mirror ? state : from_wall(state);
 }
 
-std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cell, int face, const Matrix& own_material, double t) const {
+std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cell, int face, const Matrix& own_material,
+                                                double t) const {
   const Neighbour& n = mesh_.neighbour(cell, face);
   const Shape side = face_shape(mesh_.shape());
   if (n.cell < 0) {
     // At the element's nodes on the face, as polynomials of the order.
     const Matrix origin = face_points(mesh_.shape(), face, Matrix::Zero(1, mesh_.dim - 1));
-    const Matrix axes = face_points(mesh_.shape(), face, Matrix::Identity(mesh_.dim - 1, mesh_.dim - 1)).rowwise() - origin.row(0);
+    const Matrix axes =
+        face_points(mesh_.shape(), face, Matrix::Identity(mesh_.dim - 1, mesh_.dim - 1)).rowwise() - origin.row(0);
     const Matrix traces = element_.interpolation(face_points(mesh_.shape(), face, side_.points));
-    Matrix own(element_.face_node_count, probe_.fields()), reference(element_.face_node_count, mesh_.dim), trace(side_.points.rows(), own.rows());
+    Matrix own(element_.face_node_count, probe_.fields()), reference(element_.face_node_count, mesh_.dim),
+        trace(side_.points.rows(), own.rows());
     for (int i = 0; i < element_.face_node_count; ++i) {
       own.row(i) = q[cell].row(element_.face_node(face, i));
       reference.row(i) = element_.nodes.row(element_.face_node(face, i)) - origin.row(0);
@@ -164,10 +184,12 @@ std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cel
     meeting.row(i) = corners.row(local[nearest]);
   }
   const Matrix reference = vertex_functions(side, side_.points) * meeting;
-  return {element_.interpolation(reference) * q[n.cell], material(n.cell, places(n.cell, CellMap(mesh_, reference)), t)};
+  return {element_.interpolation(reference) * q[n.cell],
+          material(n.cell, places(n.cell, CellMap(mesh_, reference)), t)};
 }
 
-Matrix DenseOperator::numerical_flux(const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr, const Matrix& n) const {
+Matrix DenseOperator::numerical_flux(const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr,
+                                     const Matrix& n) const {
   if (problem_.flux == FluxKind::rusanov) return probe_.numerical_flux("rusanov", ql, ml, qr, mr, n);
   return (1 - problem_.alpha) * probe_.numerical_flux("central", ql, ml, qr, mr, n) +
          problem_.alpha * probe_.numerical_flux("upwind", ql, ml, qr, mr, n);
@@ -182,18 +204,22 @@ State DenseOperator::rate(const State& q, double t) const {
     Matrix sum = Matrix::Zero(e.node_count, probe_.fields());
     for (int d = 0; d < e.dim; ++d) {
       Matrix direction(at.rows(), e.dim);
-      for (Eigen::Index p = 0; p < at.rows(); ++p) direction.row(p) = jacobian[p].determinant() * jacobian[p].inverse().row(d);
+      for (Eigen::Index p = 0; p < at.rows(); ++p)
+        direction.row(p) = jacobian[p].determinant() * jacobian[p].inverse().row(d);
       sum += slopes_[d].transpose() * volume_.weights.asDiagonal() * probe_.flux(at, m, direction);
     }
     for (int f = 0; f < e.face_count; ++f) {
       const Face face = face_geometry(cell, f, side_.points, side_.weights);
-      const Matrix trace = e.interpolation(face_points(mesh_.shape(), f, side_.points)), own_m = material(cell, face.x, t);
+      const Matrix trace = e.interpolation(face_points(mesh_.shape(), f, side_.points)),
+                   own_m = material(cell, face.x, t);
       const auto [other, other_m] = behind(q, cell, f, own_m, t);
-      sum -= trace.transpose() * face.weight.asDiagonal() * numerical_flux(trace * q[cell], own_m, other, other_m, face.normal);
+      sum -= trace.transpose() * face.weight.asDiagonal() *
+             numerical_flux(trace * q[cell], own_m, other, other_m, face.normal);
     }
     Matrix balance = values_ * inverse_mass_ * sum;
     for (Eigen::Index p = 0; p < at.rows(); ++p) balance.row(p) /= jacobian[p].determinant();
-    if (!problem_.source.empty()) balance += values_ * expressions(problem_.source, places(cell, CellMap(mesh_, e.nodes)), t);
+    if (!problem_.source.empty())
+      balance += values_ * expressions(problem_.source, places(cell, CellMap(mesh_, e.nodes)), t);
     if (probe_.model().has("reaction")) balance += probe_.reaction(at, m);
     all.push_back(inverse_mass_ * values_.transpose() * volume_.weights.asDiagonal() * probe_.inverse_mass(m, balance));
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same right-hand side again, written plainly: dense matrices, one cell after the other, the weak form by quadrature
+// The same right-hand side again, written plainly: dense matrices, one cell after the other, the weak form by
+// quadrature
 //   (phi, J w) = sum_d (d_d phi, F(q) . J grad r_d) - <phi, F* |J_face|>,   rate = P [ M(x)^-1 (w + sources) ],
-// with neighbours matched by the places of their vertices. On tensor shapes the quadrature is collocated, where weak and strong
-// form are the same sums (Kopriva and Gassner 2010); on straight simplices everything is exact and they are the same too.
+// with neighbours matched by the places of their vertices. On tensor shapes the quadrature is collocated, where weak
+// and strong form are the same sums (Kopriva and Gassner 2010); on straight simplices everything is exact and they are
+// the same too.
 #pragma once
 
 #include "dg/model_probe.hpp"
@@ -20,8 +22,8 @@ class DenseOperator {
   State rate(const State& q, double t) const;
   // Integral of M(x) values over the mesh, and of |M(x) values|, for each field.
   std::pair<Vector, Vector> integral_of_mass_times(const State& values) const;
-  // a . W b, where W is the mass that the rate divides by: the weight-adjusted one, (M T M^-1)^-1 with T = P 1/(J M(x)).
-  // Only for models whose mass does not mix fields.
+  // a . W b, where W is the mass that the rate divides by: the weight-adjusted one, (M T M^-1)^-1 with T = P 1/(J
+  // M(x)). Only for models whose mass does not mix fields.
   double weighted_product(const State& a, const State& b) const;
 
  private:
@@ -32,8 +34,10 @@ class DenseOperator {
   Matrix material(std::int64_t cell, const Matrix& x, double t) const;
   Matrix expressions(const std::vector<Expression>& all, const Matrix& x, double t) const;
   Face face_geometry(std::int64_t cell, int face, const Matrix& reference, const Vector& weights) const;
-  std::pair<Matrix, Matrix> behind(const State& q, std::int64_t cell, int face, const Matrix& own_material, double t) const;
-  Matrix ghost(const BoundarySpec& spec, const Matrix& own, const Matrix& m, const Matrix& n, const Matrix& x, double t) const;
+  std::pair<Matrix, Matrix> behind(const State& q, std::int64_t cell, int face, const Matrix& own_material,
+                                   double t) const;
+  Matrix ghost(const BoundarySpec& spec, const Matrix& own, const Matrix& m, const Matrix& n, const Matrix& x,
+               double t) const;
   Matrix wave(const WaveSpec& wave, const Matrix& m, const Matrix& x, double t) const;
   Matrix numerical_flux(const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr, const Matrix& n) const;
   std::vector<Eigen::MatrixXd> jacobians(std::int64_t cell, const CellMap& map) const;

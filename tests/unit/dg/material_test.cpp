@@ -62,11 +62,15 @@ TEST_P(VaryingMaterial, DoesNotChangeElementsFarFromIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, VaryingMaterial,
-                         testing::Values(std::pair{ModelIn{"maxwell-te", 2}, Shape::triangle}, std::pair{ModelIn{"elastic", 2}, Shape::quadrilateral},
+                         testing::Values(std::pair{ModelIn{"maxwell-te", 2}, Shape::triangle},
+                                         std::pair{ModelIn{"elastic", 2}, Shape::quadrilateral},
                                          std::pair{ModelIn{"acoustics", 3}, Shape::tetrahedron}),
-                         [](const auto& given) { return test_name(given.param.first) + "_" + std::string(shape_name(given.param.second)); });
+                         [](const auto& given) {
+                           return test_name(given.param.first) + "_" + std::string(shape_name(given.param.second));
+                         });
 
-// All elements through the kernel for varying material, by an expression whose variation is nothing but the last digits.
+// All elements through the kernel for varying material, by an expression whose variation is nothing but the last
+// digits.
 TEST(VaryingGroup, GivesTheSameRateAsThePlainGroupForConstantMaterial) {
   for (const Shape shape : {Shape::tetrahedron, Shape::quadrilateral}) {
     const Mesh mesh = small_box(shape);

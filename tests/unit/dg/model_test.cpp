@@ -45,7 +45,8 @@ TEST_P(EveryModel, HasConsistentNumericalFluxes) {
 
 TEST_P(EveryModel, HasConservativeNumericalFluxes) {
   for (const char* kind : {"upwind", "central", "rusanov"}) {
-    const Matrix here = probe.numerical_flux(kind, ql, ml, qr, mr, n), there = probe.numerical_flux(kind, qr, mr, ql, ml, -n);
+    const Matrix here = probe.numerical_flux(kind, ql, ml, qr, mr, n),
+                 there = probe.numerical_flux(kind, qr, mr, ql, ml, -n);
     EXPECT_LT(largest(here + there), 1e-13 * (1 + largest(here))) << kind;
   }
 }
@@ -73,11 +74,13 @@ TEST_P(EveryModel, HasASymmetricFluxThatIsLinearInStateAndNormal) {
 
 TEST_P(EveryModel, HasTheLargestWaveSpeedAsItsSpeed) {
   const Vector speed = probe.speed(ql, ml, n);
-  for (int i = 0; i < rows; ++i) EXPECT_NEAR(speed(i), wave_speeds(medium(ml, i)).cwiseAbs().maxCoeff(), 1e-12 * speed(i)) << "row " << i;
+  for (int i = 0; i < rows; ++i)
+    EXPECT_NEAR(speed(i), wave_speeds(medium(ml, i)).cwiseAbs().maxCoeff(), 1e-12 * speed(i)) << "row " << i;
 }
 
-// What leaves one side through the face and does not reach the other: q . F / 2 flows out of a cell by its own flux, q . F* by the
-// face's, so the jump [q . F / 2 - q . F*] over both sides is the energy that the face adds in a unit of time.
+// What leaves one side through the face and does not reach the other: q . F / 2 flows out of a cell by its own flux, q
+// . F* by the face's, so the jump [q . F / 2 - q . F*] over both sides is the energy that the face adds in a unit of
+// time.
 TEST_P(EveryModel, LosesEnergyAtFacesWithUpwindAndRusanovAndKeepsItWithCentral) {
   if (!GetParam().waves()) ml = mr;  // a velocity that changes compresses
   const Matrix fl = probe.flux(ql, ml, n), fr = probe.flux(qr, mr, n);
@@ -85,8 +88,10 @@ TEST_P(EveryModel, LosesEnergyAtFacesWithUpwindAndRusanovAndKeepsItWithCentral) 
     const Matrix star = probe.numerical_flux(kind, ql, ml, qr, mr, n);
     for (int i = 0; i < rows; ++i) {
       const double gain = ql.row(i).dot(0.5 * fl.row(i) - star.row(i)) - qr.row(i).dot(0.5 * fr.row(i) - star.row(i));
-      if (kind == std::string("central")) EXPECT_NEAR(gain, 0, 1e-13);
-      else EXPECT_LT(gain, -1e-6) << kind << ", row " << i;
+      if (kind == std::string("central"))
+        EXPECT_NEAR(gain, 0, 1e-13);
+      else
+        EXPECT_LT(gain, -1e-6) << kind << ", row " << i;
     }
   }
 }
@@ -113,7 +118,8 @@ TEST_P(EveryModel, HasPlaneWavesThatSolveTheEquation) {
   const Vector value = random.matrix(rows, 1).col(0);
   for (const Matrix& polarisation : polarisations) {
     const Vector speed = probe.plane_wave_speed(ml, direction, polarisation);
-    const Matrix q = probe.plane_wave(ml, direction, polarisation, value), f = probe.flux(q, ml, n), mass = probe.mass(ml, q);
+    const Matrix q = probe.plane_wave(ml, direction, polarisation, value), f = probe.flux(q, ml, n),
+                 mass = probe.mass(ml, q);
     for (int i = 0; i < rows; ++i) {
       EXPECT_LT((f.row(i) - speed(i) * mass.row(i)).norm(), 1e-13 * (1 + f.row(i).norm())) << "row " << i;
       EXPECT_GT(q.row(i).norm(), 0.1 * std::abs(value(i)));
@@ -121,10 +127,13 @@ TEST_P(EveryModel, HasPlaneWavesThatSolveTheEquation) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, EveryModel, testing::ValuesIn(all_models()), [](const auto& given) { return test_name(given.param); });
+INSTANTIATE_TEST_SUITE_P(Models, EveryModel, testing::ValuesIn(all_models()),
+                         [](const auto& given) { return test_name(given.param); });
 
 TEST(DerivedFlux, FollowsTheWindOfAdvection) {
-  const auto medium = [](double velocity) { return LinearMedium{Matrix::Identity(1, 1), Matrix::Constant(1, 1, velocity)}; };
+  const auto medium = [](double velocity) {
+    return LinearMedium{Matrix::Identity(1, 1), Matrix::Constant(1, 1, velocity)};
+  };
   const UpwindMatrices right = derive_upwind(medium(2), medium(3)), left = derive_upwind(medium(-2), medium(-3));
   EXPECT_NEAR(right.left(0, 0), 2, 1e-15);
   EXPECT_NEAR(right.right(0, 0), 0, 1e-15);

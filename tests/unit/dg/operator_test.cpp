@@ -40,7 +40,8 @@ std::vector<Setting> settings() {
     for (const Shape shape : shapes_of(model.dim)) all.push_back({model, shape, usual_order(model, shape)});
   const ModelIn plane{"maxwell-tm", 2}, space{"acoustics", 3};
   for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
-    for (int order = dimension(shape) == 2 ? 1 : 3; order <= 4; ++order) all.push_back({dimension(shape) == 2 ? plane : space, shape, order});
+    for (int order = dimension(shape) == 2 ? 1 : 3; order <= 4; ++order)
+      all.push_back({dimension(shape) == 2 ? plane : space, shape, order});
   all.push_back({plane, Shape::triangle, 9});
   all.push_back({plane, Shape::quadrilateral, 9});
   all.push_back({space, Shape::tetrahedron, 6});
@@ -70,14 +71,16 @@ class Operator : public testing::TestWithParam<Setting> {
     p.alpha = s.alpha;
     p.precision = s.precision;
     if (s.source)
-      for (std::size_t f = 0; f < p.model.fields.size(); ++f) p.source.push_back(parse("cos(3*x - y + 2*z + t + " + std::to_string(f) + ")"));
+      for (std::size_t f = 0; f < p.model.fields.size(); ++f)
+        p.source.push_back(parse("cos(3*x - y + 2*z + t + " + std::to_string(f) + ")"));
     return p;
   }
 
   void expect_same(const Mesh& mesh, const std::string& what) {
     const Problem problem = problem_on(mesh);
     NodalOperator dg(problem, test_device());
-    const State q = random_state(dg, random), expected = DenseOperator(problem, probe_of(GetParam().model)).rate(q, now);
+    const State q = random_state(dg, random),
+                expected = DenseOperator(problem, probe_of(GetParam().model)).rate(q, now);
     const double tolerance = GetParam().precision == Precision::double_ ? 1e-12 : 1e-5;
     EXPECT_LT(distance(rate_of(dg, q, now), expected), tolerance * largest(expected)) << what;
   }
@@ -85,8 +88,9 @@ class Operator : public testing::TestWithParam<Setting> {
 
 TEST_P(Operator, IsTheDenseOneOnABoxOfTurnedCellsWithDifferentMaterials) {
   const bool simplex = is_simplex(GetParam().shape);
-  Mesh mesh = dimension(GetParam().shape) == 2 ? unit_box(GetParam().shape, {3, simplex ? 2 : 3}, false)
-                                               : unit_box(GetParam().shape, {simplex ? 2 : 3, simplex ? 1 : 2, 2}, false);
+  Mesh mesh = dimension(GetParam().shape) == 2
+                  ? unit_box(GetParam().shape, {3, simplex ? 2 : 3}, false)
+                  : unit_box(GetParam().shape, {simplex ? 2 : 3, simplex ? 1 : 2, 2}, false);
   shear(mesh);
   turn_cells(mesh, random);
   region_per_cell(mesh);
@@ -120,7 +124,8 @@ TEST_P(Operator, UpdatesStateAndResidualInAStage) {
   EXPECT_LT(distance(read(dg, *next), expected), GetParam().precision == Precision::double_ ? 1e-14 : 1e-6);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Operator, testing::ValuesIn(settings()), [](const auto& given) { return setting_name(given.param); });
+INSTANTIATE_TEST_SUITE_P(All, Operator, testing::ValuesIn(settings()),
+                         [](const auto& given) { return setting_name(given.param); });
 
 }  // namespace
 }  // namespace swell

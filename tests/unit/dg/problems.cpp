@@ -29,7 +29,8 @@ void turn_cells(Mesh& mesh, Random& random) {
       NamedFace face;
       face.boundary = mesh.neighbour(cell, f).boundary;
       const auto local = face_vertices(mesh.shape(), f);
-      for (std::size_t i = 0; i < local.size(); ++i) face.vertices[i] = block.nodes[cell * block.nodes_per_cell + local[i]];
+      for (std::size_t i = 0; i < local.size(); ++i)
+        face.vertices[i] = block.nodes[cell * block.nodes_per_cell + local[i]];
       named.push_back(face);
     }
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
@@ -38,8 +39,10 @@ void turn_cells(Mesh& mesh, Random& random) {
     for (int turn = 0; turn < 4; ++turn) {
       if (random.between(0, 1) < 0.4) continue;
       const int first = mesh.dim == 2 ? 0 : static_cast<int>(random.between(0, 2));
-      if (is_simplex(mesh.shape())) std::rotate(vertices.begin() + first, vertices.begin() + first + 1, vertices.begin() + first + 3);
-      else quarter_turn(vertices, first, first + 1);
+      if (is_simplex(mesh.shape()))
+        std::rotate(vertices.begin() + first, vertices.begin() + first + 1, vertices.begin() + first + 3);
+      else
+        quarter_turn(vertices, first, first + 1);
     }
     std::copy(vertices.begin(), vertices.end(), begin);
   }
@@ -60,7 +63,8 @@ void deform(Mesh& mesh, int geometry_order, const std::function<std::array<doubl
   const CellMap places(mesh, lattice(mesh.shape(), geometry_order));
   const int count = places.point_count();
   std::vector<double> points(mesh.cell_count() * count * mesh.dim);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) places.coordinates(cell, points.data() + cell * count * mesh.dim);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+    places.coordinates(cell, points.data() + cell * count * mesh.dim);
   for (std::size_t p = 0; p < points.size(); p += mesh.dim) {
     std::array<double, 3> x{};
     std::copy_n(points.begin() + p, mesh.dim, x.begin());
@@ -82,7 +86,8 @@ std::array<double, 3> wavy(std::array<double, 3> x) {
 }
 
 std::array<double, 3> bent(std::array<double, 3> x) {
-  return {x[0] + 0.1 * x[1] * x[1] - 0.05 * x[2] * x[0], x[1] - 0.08 * x[0] * x[0] + 0.06 * x[1] * x[2], x[2] + 0.07 * x[0] * x[1]};
+  return {x[0] + 0.1 * x[1] * x[1] - 0.05 * x[2] * x[0], x[1] - 0.08 * x[0] * x[0] + 0.06 * x[1] * x[2],
+          x[2] + 0.07 * x[0] * x[1]};
 }
 
 void region_per_cell(Mesh& mesh) {
@@ -115,7 +120,8 @@ Problem random_problem(const Mesh& mesh, const ModelIn& model, int order, Random
   }
   BoundarySpec dirichlet, incident;
   dirichlet.kind = BoundarySpec::Kind::dirichlet;
-  for (std::size_t f = 0; f < p.model.fields.size(); ++f) dirichlet.data.push_back(parse("sin(x + 2*y - z + t) + 0.1*" + std::to_string(f)));
+  for (std::size_t f = 0; f < p.model.fields.size(); ++f)
+    dirichlet.data.push_back(parse("sin(x + 2*y - z + t) + 0.1*" + std::to_string(f)));
   incident.kind = BoundarySpec::Kind::incident;
   WaveSpec wave;
   wave.direction = model.dim == 2 ? std::array{0.6, 0.8, 0.0} : std::array{0.36, 0.48, 0.8};
@@ -148,7 +154,8 @@ State random_state(const NodalOperator& dg, Random& random) {
 }
 
 void write(NodalOperator& dg, Buffer& buffer, const State& state) {
-  dg.write_state(buffer, [&](std::int64_t cell, double* values) { std::copy_n(state[cell].data(), state[cell].size(), values); });
+  dg.write_state(
+      buffer, [&](std::int64_t cell, double* values) { std::copy_n(state[cell].data(), state[cell].size(), values); });
 }
 
 State read(const NodalOperator& dg, const Buffer& buffer) {

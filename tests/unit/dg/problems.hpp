@@ -13,16 +13,20 @@
 namespace swell {
 
 inline std::vector<Shape> shapes_of(int dim) {
-  return dim == 2 ? std::vector{Shape::triangle, Shape::quadrilateral} : std::vector{Shape::tetrahedron, Shape::hexahedron};
+  return dim == 2 ? std::vector{Shape::triangle, Shape::quadrilateral}
+                  : std::vector{Shape::tetrahedron, Shape::hexahedron};
 }
 
 // Which order a model is tested with on a shape where one is enough: tests that agree share their kernels.
-inline int usual_order(const ModelIn& model, Shape shape) { return 1 + (static_cast<int>(model.name.size()) + static_cast<int>(shape)) % 3; }
+inline int usual_order(const ModelIn& model, Shape shape) {
+  return 1 + (static_cast<int>(model.name.size()) + static_cast<int>(shape)) % 3;
+}
 
 inline Mesh unit_box(Shape shape, std::vector<std::int64_t> cells, bool periodic) {
   const std::size_t dim = dimension(shape);
   cells.resize(dim, 1);
-  return make_box({std::vector<double>(dim, 0.0), std::vector<double>(dim, 1.0), cells, shape, std::vector<bool>(dim, periodic)});
+  return make_box(
+      {std::vector<double>(dim, 0.0), std::vector<double>(dim, 1.0), cells, shape, std::vector<bool>(dim, periodic)});
 }
 
 // Numbers the vertices of each cell anew, by rotations drawn at random, so that faces meet in many orientations.
@@ -39,7 +43,8 @@ std::array<double, 3> bent(std::array<double, 3> x);
 void region_per_cell(Mesh& mesh);
 
 Expression parse(const std::string& text);
-// Material constant in each region, drawn at random; every boundary has another kind of the model's, dirichlet and incident.
+// Material constant in each region, drawn at random; every boundary has another kind of the model's, dirichlet and
+// incident.
 Problem random_problem(const Mesh& mesh, const ModelIn& model, int order, Random& random);
 // Every boundary and the material the same numbers everywhere: a constant state must stay.
 Problem free_stream_problem(const Mesh& mesh, const ModelIn& model, int order, const Vector& state);

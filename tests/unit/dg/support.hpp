@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of this room share: one device with a kernel cache that stays beside the program, the models, random numbers.
+// What the tests of this room share: one device with a kernel cache that stays beside the program, the models, random
+// numbers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -33,8 +34,8 @@ struct ModelIn {
 };
 
 inline std::vector<ModelIn> all_models() {
-  return {{"advection", 2}, {"advection", 3}, {"acoustics", 2}, {"acoustics", 3}, {"maxwell-tm", 2},
-          {"maxwell-te", 2}, {"maxwell", 3}, {"elastic", 2}, {"elastic", 3}};
+  return {{"advection", 2},  {"advection", 3}, {"acoustics", 2}, {"acoustics", 3}, {"maxwell-tm", 2},
+          {"maxwell-te", 2}, {"maxwell", 3},   {"elastic", 2},   {"elastic", 3}};
 }
 
 inline std::string test_name(const ModelIn& model) {

@@ -79,7 +79,8 @@ int order_of(const std::string& scheme) { return scheme == "lsrk54" || scheme ==
 class EveryScheme : public testing::TestWithParam<std::string> {};
 
 // Between 160 and 320 steps, of one component.
-double observed_order(const std::string& scheme, const Equation::Function& f, const Values& start, double end, double exact) {
+double observed_order(const std::string& scheme, const Equation::Function& f, const Values& start, double end,
+                      double exact) {
   const double coarse = std::abs(solve(scheme, f, start, end, 160)[0] - exact);
   const double fine = std::abs(solve(scheme, f, start, end, 320)[0] - exact);
   return std::log2(coarse / fine);
@@ -96,7 +97,9 @@ TEST_P(EveryScheme, ConvergesAtItsOrderOnANonlinearEquation) {
 }
 
 TEST_P(EveryScheme, ConvergesAtItsOrderWhereTheEquationChangesWithTime) {
-  const auto f = [](double t, const Values& q) { return Values{q[0] * std::cos(t) + std::exp(std::sin(t))}; };  // q = (1 + t) e^sin t
+  const auto f = [](double t, const Values& q) {
+    return Values{q[0] * std::cos(t) + std::exp(std::sin(t))};
+  };  // q = (1 + t) e^sin t
   EXPECT_NEAR(observed_order(GetParam(), f, {1}, 3, 4 * std::exp(std::sin(3.0))), order_of(GetParam()), 0.3);
 }
 
@@ -146,7 +149,8 @@ TEST_P(EveryScheme, ForgetsThePastWhenRestarted) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, EveryScheme, testing::ValuesIn(integrator_names()), [](const auto& given) { return given.param; });
+INSTANTIATE_TEST_SUITE_P(Schemes, EveryScheme, testing::ValuesIn(integrator_names()),
+                         [](const auto& given) { return given.param; });
 
 TEST(Integrators, AreFoundByName) {
   Equation equation(1, [](double, const Values&) { return Values{0}; });
