@@ -78,14 +78,9 @@ void MaterialField::sample(std::int64_t cell, const double* position, double t, 
   for (int i = 0; i < parameters(); ++i) {
     out[i] = region[i](at);
     const Parameter& p = problem_.model.material[i];
-    const bool fits = std::isfinite(out[i]) && (p.range != Parameter::Range::positive || out[i] > 0) &&
-                      (p.range != Parameter::Range::not_negative || out[i] >= 0);
-    if (!fits)
+    if (!in_range(p, out[i]))
       throw InputError("The material '{}' = {} of region '{}' has the value {} at ({}, {}, {}); it must be {}.", p.name, region[i].text(),
-                       problem_.mesh->regions[this->region(cell)], out[i], at[0], at[1], at[2],
-                       p.range == Parameter::Range::positive       ? "positive"
-                       : p.range == Parameter::Range::not_negative ? "finite and not negative"
-                                                                   : "finite");
+                       problem_.mesh->regions[this->region(cell)], out[i], at[0], at[1], at[2], range_words(p));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -196,6 +197,15 @@ void find_boundaries(Model& model, const std::string& origin) {
 }
 
 }  // namespace
+
+bool in_range(const Parameter& p, double value) {
+  return std::isfinite(value) && (p.range != Parameter::Range::positive || value > 0) &&
+         (p.range != Parameter::Range::not_negative || value >= 0);
+}
+
+std::string_view range_words(const Parameter& p) {
+  return p.range == Parameter::Range::positive ? "positive" : p.range == Parameter::Range::not_negative ? "finite and not negative" : "finite";
+}
 
 bool Model::has(std::string_view function) const {
   const std::regex definition(R"(\bFUNCTION\s+(void|real)\s+)" + std::string(function) + R"(\s*\()");

@@ -24,6 +24,9 @@ struct Parameter {
   Range range = Range::any;
 };
 
+bool in_range(const Parameter& parameter, double value);
+std::string_view range_words(const Parameter& parameter);  // "finite and not negative"
+
 struct BoundaryKind {
   std::string name;                   // "impedance"
   bool mirror = false;                // ghost_NAME gives a mirror state, else state_NAME the state at the wall

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "base/timer.hpp"
+#include "dg/memory.hpp"
 #include "dg/nodal.hpp"
 #include "dg/transfer.hpp"
 #include "dg/upwind_text.hpp"
@@ -15,6 +17,11 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   complete_model(problem_, device_);
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_.lanes(problem_.precision));
+  // Refused before anything is allocated; every explicit scheme keeps at least two states.
+  const auto need = memory_need(problem_, element_, *layout_, material_->in_time(), 2).device;
+  if (device_.info().memory > 0 && need > device_.info().memory)
+    throw RunError("The case needs {:.1f} GB of memory on the device, which has {:.1f} GB; `swell plan` shows what it would take.",
+                   static_cast<double>(need) / 1e9, static_cast<double>(device_.info().memory) / 1e9);
   nothing_ = device_.allocate(64, "nothing");
   build_groups();
   build_ghosts();
@@ -100,6 +107,21 @@ static void outward_normal(Shape shape, int face, const double* jacobian, double
   for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
 }
 
+// The parameters of a boundary kind at the start of the run, at a place on the boundary.
+static void check_boundary_data(const Problem& problem, int spec, const double* at) {
+  const BoundarySpec& boundary = problem.boundary[spec];
+  if (boundary.kind != BoundarySpec::Kind::model) return;
+  const auto& parameters = problem.model.boundary(boundary.name)->parameters;
+  double place[4] = {0, 0, 0, 0};
+  std::copy_n(at, problem.mesh->dim, place);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const double value = boundary.data[i](place);
+    if (in_range(parameters[i], value)) continue;
+    throw InputError("The boundary kind '{}' has {} = {} with the value {} at ({}, {}, {}); it must be {}.", boundary.name, parameters[i].name,
+                     boundary.data[i].text(), value, place[0], place[1], place[2], range_words(parameters[i]));
+  }
+}
+
 void NodalOperator::build_ghosts() {
   const int dim = element_.dim, per_face = element_.face_node_count, parameters = std::max(1, material_->parameters());
   const auto count = static_cast<std::int64_t>(layout_->ghosts.size());
@@ -119,6 +141,7 @@ void NodalOperator::build_ghosts() {
     for (int i = 0; i < per_face; ++i) {
       const int node = element_.face_node(ghost.face, i);
       const double* at = nodes.data() + node * dim;
+      if (ghost.spec >= 0) check_boundary_data(problem_, ghost.spec, at);
       x.insert(x.end(), at, at + dim);
       outward_normal(element_.shape, ghost.face, jacobians.data() + node * dim * dim, normal.data());
       n.insert(n.end(), normal.begin(), normal.end());

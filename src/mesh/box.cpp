@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -55,6 +56,12 @@ void check(const BoxOptions& options) {
       throw InputError("mesh.box.cells asks for more than {} cells; take fewer.", largest_cell_count);
     count *= options.cells[d];
   }
+  // Points, nodes, neighbours and what connect() sorts, measured with all shapes; refused before anything is allocated.
+  constexpr double bytes_per_cell = 200;
+  const double bytes = bytes_per_cell * static_cast<double>(count), memory = static_cast<double>(total_memory());
+  if (memory > 0 && bytes > memory)
+    throw InputError("mesh.box.cells makes {} cells, which need about {:.0f} GB, but this machine has {:.0f} GB; take fewer.", count,
+                     bytes / 1e9, memory / 1e9);
 }
 
 class BoxMaker {

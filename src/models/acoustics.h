@@ -7,7 +7,7 @@ fields      scalar p, vector v
 material    rho = 1 positive, c = 1 positive
 linear      yes
 wall        rigid
-boundary    impedance Z = 1
+boundary    impedance Z = 1 not-negative
 */
 
 FUNCTION void flux(const real *q, const real *m, const real *n, real *f)

@@ -142,10 +142,8 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
     const auto given = b.data.find(p.name);
     Expression value(p.value);
     if (given != b.data.end()) value = Expression::parse(given->second.text, space_time_variables, given->second.key);
-    if (value.is_constant() && p.range == Parameter::Range::positive && !(value.constant() > 0))
-      throw InputError("{} must be positive, not {}.", place_of(b.key, p.name), value.constant());
-    if (value.is_constant() && p.range == Parameter::Range::not_negative && !(value.constant() >= 0))
-      throw InputError("{} must not be negative, it is {}.", place_of(b.key, p.name), value.constant());
+    if (value.is_constant() && !in_range(p, value.constant()))
+      throw InputError("{} must be {}, not {}.", place_of(b.key, p.name), range_words(p), value.constant());
     spec.data.push_back(value);
   }
   return spec;

@@ -3,7 +3,7 @@
 //
 // Acoustics stands for all systems: advection, Maxwell and elastic waves of the same largest speed allow the same step
 // or a longer one, to within 1 percent (tests/unit/time/test_stability.cpp). Walls count, also as the limit of two
-// materials of very different impedance: on stretched triangles they allow 20 percent less than any periodic mesh.
+// materials of very different impedance: on stretched triangles they allow about 14 percent less than any periodic mesh.
 #pragma once
 
 #include <numbers>
