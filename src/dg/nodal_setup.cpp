@@ -91,11 +91,9 @@ void NodalOperator::build_groups() {
   }
 }
 
-// Unit normal at a point of a face, from the Jacobian there.
-static void outward_normal(Shape shape, int face, const double* jacobian, double* n) {
+// Unit normal at a point of a face, from J grad r_d there.
+static void outward_normal(Shape shape, int face, const double* scaled, double* n) {
   const int dim = dimension(shape);
-  double scaled[9];
-  cofactors(dim, jacobian, scaled);
   double length = 0;
   for (int k = 0; k < dim; ++k) {
     double sum = 0;
@@ -129,6 +127,8 @@ void NodalOperator::build_ghosts() {
   std::vector<std::int32_t> index, region;
   std::vector<double> x, n, m, inside;
   std::vector<double> nodes(element_.node_count * dim), jacobians(element_.node_count * dim * dim), value(parameters), normal(dim), moved(dim);
+  const int width = dim * dim + 1;
+  std::vector<double> metrics(element_.node_count * width);
   for (std::int64_t g = 0; g < count; ++g) {
     const GhostFace& ghost = layout_->ghosts[g];
     const auto cell = layout_->cell_of_slot[ghost.slot];
@@ -137,13 +137,19 @@ void NodalOperator::build_ghosts() {
                                  shared ? ghost.behind_slot : ghost.slot, std::int64_t{shared ? ghost.behind_code : 0}, std::int64_t{ghost.spec}})
       index.push_back(static_cast<std::int32_t>(i));
     map.coordinates(cell, nodes.data());
-    map.jacobians(cell, jacobians.data());
+    // Mirrors must turn by the normals that the operator itself uses.
+    if (is_simplex(element_.shape)) {
+      map.jacobians(cell, jacobians.data());
+      for (int node = 0; node < element_.node_count; ++node) cofactors(dim, jacobians.data() + node * dim * dim, metrics.data() + node * width);
+    } else {
+      tensor_metrics(element_, nodes.data(), metrics.data());
+    }
     for (int i = 0; i < per_face; ++i) {
       const int node = element_.face_node(ghost.face, i);
       const double* at = nodes.data() + node * dim;
       if (ghost.spec >= 0) check_boundary_data(problem_, ghost.spec, at);
       x.insert(x.end(), at, at + dim);
-      outward_normal(element_.shape, ghost.face, jacobians.data() + node * dim * dim, normal.data());
+      outward_normal(element_.shape, ghost.face, metrics.data() + node * width, normal.data());
       n.insert(n.end(), normal.begin(), normal.end());
       material_->sample(cell, at, 0, value.data());
       m.insert(m.end(), value.begin(), value.end());
