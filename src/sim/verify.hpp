@@ -27,7 +27,7 @@ struct VerifySeries {
   std::vector<int> quick = {};        // quick form; empty: not in it
   double expected_order = 0;          // of the finest pair; 0: not judged
   std::map<int, double> reference = {};  // by $N: the error must be this within reference_factor
-  double at_most = std::numeric_limits<double>::infinity();  // every error; also lets an order above the expected one pass
+  double at_most = std::numeric_limits<double>::infinity();  // the finest error; also lets an order above the expected one pass
   double cfl = 1;                     // $cfl
   std::map<std::string, std::string> words = {};  // further words of the text
 };
@@ -58,13 +58,19 @@ struct VerifyOptions {
   Precision precision = Precision::double_;
 };
 
-// Orders p+1 on the meshes `cells`, and in the quick form on `quick`.
-inline VerifySeries study(std::string element, int order, std::vector<int> cells, std::vector<int> quick = {}, double cfl = 1) {
-  VerifySeries series{std::move(element), order, std::move(cells), std::move(quick)};
-  series.expected_order = order + 1;
-  series.cfl = cfl;
-  return series;
-}
+// The relative L2 error of one field at the end, as a measure.
+std::function<double(Simulation&)> field_error(std::string field);
+
+// Order p+1 on the meshes `cells`, and in the quick form on `quick`.
+VerifySeries study(std::string element, int order, std::vector<int> cells, std::vector<int> quick = {});
+// The same, where the finest error is at most `at_most` and may fall faster than it must: on coarse meshes the error of the phase,
+// of order 2p+1, leads.
+VerifySeries below(VerifySeries series, double at_most);
+// Errors of at most `at_most`, with steps short enough by `cfl`.
+VerifySeries limit(std::string element, int order, std::vector<int> cells, std::vector<int> quick, double at_most, double cfl = 1);
+// The study of each order on two meshes and of each of the two elements: what smooth cases in the plane and in space take.
+std::vector<VerifySeries> plane_studies();
+std::vector<VerifySeries> space_studies();
 
 std::vector<VerifyEntry> verify_entries();
 

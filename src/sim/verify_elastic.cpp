@@ -171,9 +171,7 @@ std::vector<VerifyEntry> verify_elastic() {
   space.series = {study("tetrahedron", 2, {6, 12}, {4, 8}), study("tetrahedron", 3, {4, 8}), study("tetrahedron", 4, {4, 8}),
                   study("hexahedron", 2, {6, 12}),          study("hexahedron", 3, {4, 8}, {4, 8}), study("hexahedron", 4, {4, 8})};
 
-  const std::vector<VerifySeries> plane{study("triangle", 2, {8, 16}),      study("triangle", 3, {8, 16}, {4, 8}),
-                                        study("triangle", 4, {8, 16}),      study("quadrilateral", 2, {8, 16}),
-                                        study("quadrilateral", 3, {8, 16}, {4, 8}), study("quadrilateral", 4, {8, 16})};
+  const auto plane = plane_studies();
   VerifyEntry free{"elastic-lame", "Lame's mode of a square with free sides", lame, {{"w", "(sqrt(2)*pi)"}}, plane};
 
   VerifyEntry pressure{"elastic-incident-p", "a P wave from a boundary, absorbed at the other", incident,

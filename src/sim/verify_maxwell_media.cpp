@@ -132,7 +132,9 @@ Hy = "-sin(2*pi*(t - x))"
 Ez = "sin(2*pi*(t - x))"
 )toml";
 
-// A plane wave in the inner box only: outside it the scattered field, which is nothing.
+// A plane wave in the inner box only: outside it the scattered field, which is nothing. The error that leaves the box changes
+// from cell to cell; it leaves static parts in the magnetic field of the cells along the surface, of order p there and p+1/2 in
+// L2. The electric field has none.
 constexpr const char* total_field = R"toml(
 [mesh.box]
 low = [-1, -1]
@@ -167,17 +169,20 @@ cfl = $cfl
 }  // namespace
 
 std::vector<VerifyEntry> verify_maxwell_media() {
-  const std::vector<VerifySeries> series{study("triangle", 2, {8, 16}),      study("triangle", 3, {8, 16}, {4, 8}),
-                                         study("triangle", 4, {8, 16}),      study("quadrilateral", 2, {8, 16}),
-                                         study("quadrilateral", 3, {8, 16}, {4, 8}), study("quadrilateral", 4, {8, 16})};
+  const auto series = plane_studies();
   VerifyEntry glass{"maxwell-fresnel", "a plane wave at the face of glass, 30 degrees", fresnel, fresnel_words, series};
   VerifyEntry damped{"maxwell-lossy", "a mode damped by conductivity", std::string(square) + lossy, {{"w", "sqrt(2*pi^2 - 1)"}}, series};
   VerifyEntry varying{"maxwell-varying", "permittivity and permeability that vary inside elements", std::string(square) + manufactured,
                       {{"w", "(sqrt(2)*pi)"}, {"epsilon", "(2 + sin(x + 2*y))"}, {"mu", "(1.5 + 0.5*cos(2*x - y))"}}, series};
+  for (auto& s : varying.series) {
+    if (s.order == 4) s.cells = {12, 24};
+    if (s.order == 3) s.at_most = 1e-3;
+  }
   VerifyEntry wall{"maxwell-impedance", "a wave at an impedance wall", std::string(strip) + impedance, {}, series};
   VerifyEntry entering{"maxwell-incident", "a plane wave from a boundary, absorbed at the other", std::string(strip) + incident, {}, series};
   VerifyEntry box{"maxwell-total-field", "a plane wave inside a total-field box, nothing outside", total_field,
-                  {{"inside", "max(abs(x), abs(y)) < 0.5"}, {"along", "(0.8*x + 0.6*y)"}}, series};
+                  {{"inside", "max(abs(x), abs(y)) < 0.5"}, {"along", "(0.8*x + 0.6*y)"}}, series, field_error("Ez"),
+                  "relative L2 of Ez"};
   return {glass, damped, varying, wall, entering, box};
 }
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The quick form of the verification suite: every row is a claim. And the judge itself must be able to say no.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/error.hpp"
+#include "sim/verify.hpp"
+
+namespace swell {
+namespace {
+
+Device& shared_device() {
+  static const std::unique_ptr<Device> device = open_device("cpu");
+  return *device;
+}
+
+std::vector<std::string> entry_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : verify_entries()) names.push_back(entry.name);
+  return names;
+}
+
+VerifyEntry entry_named(const std::string& name) {
+  for (const auto& entry : verify_entries())
+    if (entry.name == name) return entry;
+  throw InputError("There is no verification case '{}'.", name);
+}
+
+class Verification : public testing::TestWithParam<std::string> {};
+
+TEST_P(Verification, MeetsItsExactAnswerOnSmallMeshes) {
+  VerifyOptions options;
+  options.quick = true;
+  const VerifyEntry entry = entry_named(GetParam());
+  for (const auto& series : entry.series)
+    for (const auto& row : run_series(entry, series, options, shared_device()))
+      EXPECT_TRUE(row.passed) << row.name << " on " << row.element << ", order " << row.order << ", N = " << row.cells << ": error "
+                              << row.error << ", order " << row.observed_order << ", expected " << row.expected << ": " << row.remark;
+}
+
+INSTANTIATE_TEST_SUITE_P(Quick, Verification, testing::ValuesIn(entry_names()), [](const auto& tested) {
+  std::string name = tested.param;
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name;
+});
+
+TEST(VerifyInSinglePrecision, ReachesTheRoundingFloorAndStaysThere) {
+  VerifyOptions options;
+  options.precision = Precision::single_;
+  const VerifyEntry entry = entry_named("maxwell-tm-cavity");
+  const auto rows = run_series(entry, limit("quadrilateral", 8, {4, 8}, {}, floor_single), options, shared_device());
+  ASSERT_EQ(rows.size(), 2u);
+  for (const auto& row : rows) EXPECT_LE(row.error, floor_single) << row.remark;
+  EXPECT_GT(rows[1].error, 1e-9) << "this is not single precision";
+}
+
+// Two rows as a run would leave them, judged.
+VerifyRow judged(const VerifySeries& series, double coarse, double fine, Precision precision = Precision::double_) {
+  std::vector<VerifyRow> rows;
+  for (const double error : {coarse, fine}) {
+    VerifyRow row;
+    row.cells = rows.empty() ? 8 : 16;
+    row.error = error;
+    rows.push_back(row);
+    judge(series, precision, rows.size() == 2, rows);
+  }
+  return rows.back();
+}
+
+TEST(VerifyJudge, TakesTheExpectedOrderAndRefusesALowerOne) {
+  const auto third = study("triangle", 2, {8, 16});
+  EXPECT_TRUE(judged(third, 8e-3, 1e-3).passed);
+  EXPECT_NEAR(judged(third, 8e-3, 1e-3).observed_order, 3, 1e-12);
+  EXPECT_TRUE(judged(third, 8e-3, 1.15e-3).passed);
+  EXPECT_FALSE(judged(third, 8e-3, 1.3e-3).passed);
+  EXPECT_FALSE(judged(third, 1e-3, 1e-3).passed);
+}
+
+TEST(VerifyJudge, TakesAHigherOrderOnlyBelowAnErrorThatIsGiven) {
+  auto third = study("triangle", 2, {8, 16});
+  EXPECT_FALSE(judged(third, 1.6e-2, 1e-3).passed);
+  third.at_most = 2e-3;
+  EXPECT_TRUE(judged(third, 1.6e-2, 1e-3).passed);
+  EXPECT_FALSE(judged(third, 1.6e-2, 1e-3).remark.empty());
+  third.at_most = 0.9e-3;
+  EXPECT_FALSE(judged(third, 1.6e-2, 1e-3).passed);
+}
+
+TEST(VerifyJudge, RefusesAnErrorThatIsNotItsReferenceWithinTheFactor) {
+  auto series = study("triangle", 2, {8, 16});
+  series.reference = {{16, 1e-3}};
+  EXPECT_TRUE(judged(series, 1.12e-2, 1.4e-3).passed);
+  EXPECT_FALSE(judged(series, 1.28e-2, 1.6e-3).passed);
+  EXPECT_FALSE(judged(series, 4.8e-3, 0.6e-3).passed);
+}
+
+TEST(VerifyJudge, ForgivesALostOrderOnlyBelowTheFloorOfThePrecision) {
+  const auto third = study("triangle", 2, {8, 16});
+  EXPECT_TRUE(judged(third, 1e-13, 1e-13).passed);
+  EXPECT_FALSE(judged(third, 1e-11, 1e-11).passed);
+  EXPECT_TRUE(judged(third, 5e-6, 5e-6, Precision::single_).passed);
+  EXPECT_FALSE(judged(third, 2e-5, 2e-5, Precision::single_).passed);
+}
+
+TEST(VerifyJudge, RefusesWhatIsNotANumber) {
+  VerifySeries free{"triangle", 2, {8, 16}};
+  EXPECT_TRUE(judged(free, 1, 1).passed);
+  EXPECT_FALSE(judged(free, 1, std::numeric_limits<double>::quiet_NaN()).passed);
+}
+
+TEST(Verify, FailsForAWrongReferenceAWrongAnswerAndARunThatCannotStart) {
+  VerifyOptions options;
+  options.quick = true;
+  VerifyEntry entry = entry_named("maxwell-tm-cavity");
+  auto series = limit("quadrilateral", 3, {}, {4}, 1);
+  series.reference = {{4, 1e-3}};
+  EXPECT_FALSE(run_series(entry, series, options, shared_device()).back().passed);
+  series.reference.clear();
+  EXPECT_TRUE(run_series(entry, series, options, shared_device()).back().passed);
+
+  // A frequency that is 3 % off is no solution: the order is lost.
+  auto order = study("quadrilateral", 3, {}, {4, 8});
+  order.words = {{"w", "(1.03*sqrt(2)*pi)"}};
+  EXPECT_FALSE(run_series(entry, order, options, shared_device()).back().passed);
+
+  series.words = {{"flux", "none"}};
+  const auto rows = run_series(entry, series, options, shared_device());
+  EXPECT_FALSE(rows.back().passed);
+  EXPECT_NE(rows.back().remark.find("model.flux"), std::string::npos) << rows.back().remark;
+}
+
+TEST(VerifyNames, AreUniqueAndChosenByTheirBeginning) {
+  const auto names = entry_names();
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+  EXPECT_EQ(select_entries({}).size(), names.size());
+  EXPECT_EQ(select_entries({"elastic-lame"}).size(), 1u);
+  EXPECT_GT(select_entries({"elastic"}).size(), 3u);
+  try {
+    select_entries({"elastic-lam"});
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("elastic-lame"), std::string::npos) << e.what();
+  }
+}
+
+TEST(VerifyText, FillsWordsThatHoldWordsAndRefusesUnknownOnes) {
+  EXPECT_EQ(filled("a$b", {{"b", "$c-$c"}, {"c", "1"}}), "a1-1");
+  EXPECT_THROW(filled("$d", {}), InputError);
+  EXPECT_THROW(filled("$a", {{"a", "$a"}}), InputError);
+}
+
+}  // namespace
+}  // namespace swell
