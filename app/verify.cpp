@@ -20,14 +20,15 @@ struct VerifyWords {
 };
 
 void print_head() {
-  fmt::print("{:<26} {:<13} {:>5} {:>5} {:>10} {:>6}  {:<34} {:<4} {:>7}\n", "case", "element", "order", "N", "error", "rate", "expected", "",
-             "seconds");
+  fmt::print("{:<26} {:<13} {:>5} {:>5} {:>10} {:>6}  {:<34} {:<4} {:>7}\n", "case", "element", "order", "N", "error",
+             "rate", "expected", "", "seconds");
 }
 
 void print_row(const VerifyRow& row) {
   const std::string rate = std::isfinite(row.observed_order) ? fmt::format("{:.2f}", row.observed_order) : "";
-  fmt::print("{:<26} {:<13} {:>5} {:>5} {:>10.3e} {:>6}  {:<34} {:<4} {:>7.2f}{}\n", row.name, row.element, row.order, row.cells, row.error, rate,
-             row.expected, row.passed ? "ok" : "FAIL", row.seconds, row.remark.empty() ? "" : "  " + row.remark);
+  fmt::print("{:<26} {:<13} {:>5} {:>5} {:>10.3e} {:>6}  {:<34} {:<4} {:>7.2f}{}\n", row.name, row.element, row.order,
+             row.cells, row.error, rate, row.expected, row.passed ? "ok" : "FAIL", row.seconds,
+             row.remark.empty() ? "" : "  " + row.remark);
   std::fflush(stdout);
 }
 
@@ -46,20 +47,24 @@ int verify(const VerifyWords& words) {
   if (!words.json) print_head();
   for (const auto& entry : entries)
     for (const auto& series : entry.series) {
-      const auto more = run_series(entry, series, words.options, *device, words.json ? [](const VerifyRow&) {} : print_row);
+      const auto more =
+          run_series(entry, series, words.options, *device, words.json ? [](const VerifyRow&) {} : print_row);
       rows.insert(rows.end(), more.begin(), more.end());
     }
   std::size_t failed = 0;
   for (const auto& row : rows) failed += !row.passed;
-  if (words.json) fmt::print("{}", rows_as_json(rows, *device));
-  else fmt::print("{} rows, {} failed.\n", rows.size(), failed);
+  if (words.json)
+    fmt::print("{}", rows_as_json(rows, *device));
+  else
+    fmt::print("{} rows, {} failed.\n", rows.size(), failed);
   return failed == 0 ? 0 : some_row_failed;
 }
 
 }  // namespace
 
 void add_verify(CLI::App& app, int& code) {
-  auto* command = app.add_subcommand("verify", "Run the verification suite: errors and observed orders against exact answers");
+  auto* command =
+      app.add_subcommand("verify", "Run the verification suite: errors and observed orders against exact answers");
   auto words = std::make_shared<VerifyWords>();
   command->add_option("name", words->options.names, "Cases, or the beginning of their names; none: all");
   command->add_flag("--list", words->list, "Say what there is");

@@ -51,7 +51,8 @@ void judge_order(const VerifySeries& series, double floor, VerifyRow& row) {
   else if (excess > 0 && std::isfinite(series.at_most) && row.error <= series.at_most)
     row.remark = fmt::format("faster than the theory, and the error is below {:.3g}", series.at_most);
   else
-    fail(row, fmt::format("order {:.2f} is not within {:.2f} of {:.4g}", row.observed_order, order_tolerance, series.expected_order));
+    fail(row, fmt::format("order {:.2f} is not within {:.2f} of {:.4g}", row.observed_order, order_tolerance,
+                          series.expected_order));
 }
 
 }  // namespace
@@ -97,14 +98,15 @@ void judge(const VerifySeries& series, Precision precision, bool finest, std::ve
   }
   if (finest && std::isfinite(series.at_most)) {
     expected.push_back(fmt::format("at most {:.3g}", series.at_most));
-    if (!(row.error <= std::max(series.at_most, floor))) fail(row, fmt::format("the error is above {:.3g}", series.at_most));
+    if (!(row.error <= std::max(series.at_most, floor)))
+      fail(row, fmt::format("the error is above {:.3g}", series.at_most));
   }
   if (!std::isfinite(row.error)) fail(row, "the error is not a finite number");
   row.expected = fmt::format("{}", fmt::join(expected, ", "));
 }
 
-std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& series, const VerifyOptions& options, Device& device,
-                                  const std::function<void(const VerifyRow&)>& seen) {
+std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& series, const VerifyOptions& options,
+                                  Device& device, const std::function<void(const VerifyRow&)>& seen) {
   const auto& meshes = options.quick ? series.quick : series.cells;
   std::vector<VerifyRow> rows;
   for (std::size_t i = 0; i < meshes.size(); ++i) {
@@ -139,8 +141,8 @@ std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& 
 
 std::vector<VerifyEntry> verify_entries() {
   std::vector<VerifyEntry> all;
-  for (const auto& part : {verify_advection(), verify_maxwell_plane(), verify_maxwell_media(), verify_maxwell_space(), verify_acoustics(),
-                           verify_elastic()})
+  for (const auto& part : {verify_advection(), verify_maxwell_plane(), verify_maxwell_media(), verify_maxwell_space(),
+                           verify_acoustics(), verify_elastic()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }
@@ -158,7 +160,8 @@ std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names) {
       throw InputError("There is no verification case '{}'{}.", name, name_hint(name, known));
   std::vector<VerifyEntry> chosen;
   for (const auto& entry : all)
-    if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return takes(name, entry); })) chosen.push_back(entry);
+    if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return takes(name, entry); }))
+      chosen.push_back(entry);
   return chosen;
 }
 

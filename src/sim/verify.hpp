@@ -15,27 +15,28 @@ namespace swell {
 
 class Simulation;
 
-// What an observed order may be off, what factor an error may be above its reference, and the error below which rounding
-// hides the order (single and double precision).
+// What an observed order may be off, what factor an error may be above its reference, and the error below which
+// rounding hides the order (single and double precision).
 inline constexpr double order_tolerance = 0.25, reference_factor = 1.5, floor_single = 1e-5, floor_double = 1e-12;
 
 // One line of a convergence study: the same case on one or several meshes, coarse to fine.
 struct VerifySeries {
   std::string element;
   int order = 0;
-  std::vector<int> cells;             // full form: $N of each mesh
-  std::vector<int> quick = {};        // quick form; empty: not in it
-  double expected_order = 0;          // of the finest pair; 0: not judged
+  std::vector<int> cells;                // full form: $N of each mesh
+  std::vector<int> quick = {};           // quick form; empty: not in it
+  double expected_order = 0;             // of the finest pair; 0: not judged
   std::map<int, double> reference = {};  // by $N: the error must be this within reference_factor
-  double at_most = std::numeric_limits<double>::infinity();  // the finest error; also lets an order above the expected one pass
-  double cfl = 1;                     // $cfl
+  double at_most =
+      std::numeric_limits<double>::infinity();    // the finest error; also lets an order above the expected one pass
+  double cfl = 1;                                 // $cfl
   std::map<std::string, std::string> words = {};  // further words of the text
 };
 
 struct VerifyEntry {
   std::string name, about;
-  std::string text;                                // the case: $N, $half (of N), $order, $element, $cfl and `words` are filled in
-  std::map<std::string, std::string> words;        // of all series; their values may hold words themselves
+  std::string text;  // the case: $N, $half (of N), $order, $element, $cfl and `words` are filled in
+  std::map<std::string, std::string> words;  // of all series; their values may hold words themselves
   std::vector<VerifySeries> series;
   std::function<double(Simulation&)> measure = {};  // default: relative L2 error over all fields at the end
   std::string quantity = "relative L2";             // what `measure` gives
@@ -48,7 +49,7 @@ struct VerifyRow {
   double observed_order = std::numeric_limits<double>::quiet_NaN();
   std::string expected;  // in words
   bool passed = false;
-  std::string remark;    // why it failed, or what was let pass
+  std::string remark;  // why it failed, or what was let pass
   double seconds = 0;
 };
 
@@ -63,12 +64,14 @@ std::function<double(Simulation&)> field_error(std::string field);
 
 // Order p+1 on the meshes `cells`, and in the quick form on `quick`.
 VerifySeries study(std::string element, int order, std::vector<int> cells, std::vector<int> quick = {});
-// The same, where the finest error is at most `at_most` and may fall faster than it must: on coarse meshes the error of the phase,
-// of order 2p+1, leads.
+// The same, where the finest error is at most `at_most` and may fall faster than it must: on coarse meshes the error of
+// the phase, of order 2p+1, leads.
 VerifySeries below(VerifySeries series, double at_most);
 // Errors of at most `at_most`, with steps short enough by `cfl`.
-VerifySeries limit(std::string element, int order, std::vector<int> cells, std::vector<int> quick, double at_most, double cfl = 1);
-// The study of each order on two meshes and of each of the two elements: what smooth cases in the plane and in space take.
+VerifySeries limit(std::string element, int order, std::vector<int> cells, std::vector<int> quick, double at_most,
+                   double cfl = 1);
+// The study of each order on two meshes and of each of the two elements: what smooth cases in the plane and in space
+// take.
 std::vector<VerifySeries> plane_studies();
 std::vector<VerifySeries> space_studies();
 
@@ -92,8 +95,8 @@ std::string filled(std::string_view text, const std::map<std::string, std::strin
 std::string case_text(const VerifyEntry& entry, const VerifySeries& series, int cells, Precision precision);
 
 // Runs the meshes of one series and judges them; `seen` gets each row as soon as it is known.
-std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& series, const VerifyOptions& options, Device& device,
-                                  const std::function<void(const VerifyRow&)>& seen = {});
+std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& series, const VerifyOptions& options,
+                                  Device& device, const std::function<void(const VerifyRow&)>& seen = {});
 
 // Says what is expected of the last of `rows` and whether it came true; the rows before it have their errors.
 void judge(const VerifySeries& series, Precision precision, bool finest, std::vector<VerifyRow>& rows);

@@ -152,21 +152,35 @@ vx = "sin(pi*(t - 2*x))"
 
 std::vector<VerifyEntry> verify_acoustics() {
   VerifyEntry cube{"acoustics-cube", "mode (1,2,1) of a rigid cube", rigid_cube, {{"w", "(sqrt(6)*pi)"}}, {}};
-  cube.series = {study("tetrahedron", 1, {8, 16}), study("tetrahedron", 2, {8, 16}), study("tetrahedron", 3, {4, 8}, {4, 8}),
-                 study("tetrahedron", 4, {4, 8}),  study("hexahedron", 1, {8, 16}),         study("hexahedron", 2, {4, 8}),
-                 study("hexahedron", 3, {4, 8}, {4, 8}), study("hexahedron", 4, {4, 8})};
+  cube.series = {study("tetrahedron", 1, {8, 16}),        study("tetrahedron", 2, {8, 16}),
+                 study("tetrahedron", 3, {4, 8}, {4, 8}), study("tetrahedron", 4, {4, 8}),
+                 study("hexahedron", 1, {16, 32}),        study("hexahedron", 2, {4, 8}),
+                 study("hexahedron", 3, {4, 8}, {4, 8}),  study("hexahedron", 4, {4, 8})};
 
   const auto plane = plane_studies();
-  VerifyEntry room{"acoustics-soft", "mode (1,2) of a room with soft and rigid walls", soft_room, {{"w", "(2*sqrt(5)*pi)"}, {"flux", "upwind"}},
+  VerifyEntry room{"acoustics-soft",
+                   "mode (1,2) of a room with soft and rigid walls",
+                   soft_room,
+                   {{"w", "(2*sqrt(5)*pi)"}, {"flux", "upwind"}},
                    plane};
-  VerifyEntry rusanov{"acoustics-rusanov", "the same with the Rusanov flux", soft_room, {{"w", "(2*sqrt(5)*pi)"}, {"flux", "rusanov"}}, {}};
+  VerifyEntry rusanov{"acoustics-rusanov",
+                      "the same with the Rusanov flux",
+                      soft_room,
+                      {{"w", "(2*sqrt(5)*pi)"}, {"flux", "rusanov"}},
+                      {}};
   rusanov.series = {study("triangle", 3, {8, 16}, {8, 16}), study("quadrilateral", 3, {8, 16})};
 
-  VerifyEntry free{"acoustics-pulse", "a pulse in free space", pulse, {}, {}, pulse_at_points, "largest relative error at 2 points"};
-  free.series = {limit("tetrahedron", 4, {10}, {}, 1e-2), limit("hexahedron", 4, {10}, {}, 1e-2), limit("hexahedron", 4, {}, {5}, 1e-2)};
+  VerifyEntry free{
+      "acoustics-pulse", "a pulse in free space", pulse, {}, {}, pulse_at_points, "largest relative error at 2 points"};
+  free.series = {limit("tetrahedron", 4, {10}, {}, 1e-2), limit("hexahedron", 4, {10}, {}, 1e-2),
+                 limit("hexahedron", 4, {}, {5}, 1e-2)};
 
   VerifyEntry wall{"acoustics-impedance", "a wave at an impedance wall", std::string(strip) + impedance, {}, plane};
-  VerifyEntry entering{"acoustics-incident", "a plane wave from a boundary, absorbed at the other", std::string(strip) + incident, {}, plane};
+  VerifyEntry entering{"acoustics-incident",
+                       "a plane wave from a boundary, absorbed at the other",
+                       std::string(strip) + incident,
+                       {},
+                       plane};
   return {cube, room, rusanov, free, wall, entering};
 }
 

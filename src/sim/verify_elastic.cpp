@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elastic waves: P and S waves in periodic boxes, the free surface, waves that come in. lambda = 2, mu = rho = 1: speeds 2 and 1.
+// Elastic waves: P and S waves in periodic boxes, the free surface, waves that come in. lambda = 2, mu = rho = 1:
+// speeds 2 and 1.
 #include "sim/verify.hpp"
 
 namespace swell {
 
 namespace {
 
-// Kaeser and Dumbser (2006), section 5, as in Castro et al. (2015), section 4.4: a P wave along n = (1, 1) / sqrt(2) and an S wave
-// against it, each with the eigenvector of its own (stress, velocity): P (lambda + 2 mu, lambda, 0, -cp, 0) and S (0, 0, mu, 0, cs)
-// in the frame of n. After T both are where they began. $m = 1 is that case, whose wave runs along the diagonals that cut the
-// rectangles; $m = -1 is its mirror image in y, whose wave fronts lie along them: the mesh of the reference figures.
+// Kaeser and Dumbser (2006), section 5, as in Castro et al. (2013), section 4.4: a P wave along n = (1, 1) / sqrt(2)
+// and an S wave against it, each with the eigenvector of its own (stress, velocity): P (lambda + 2 mu, lambda, 0, -cp,
+// 0) and S (0, 0, mu, 0, cs) in the frame of n. After T both are where they began. $m = 1 is that case, whose wave runs
+// along the diagonals that cut the rectangles; $m = -1 is its mirror image in y, whose wave fronts lie along them: the
+// mesh of the reference figures.
 constexpr const char* periodic = R"toml(
 [mesh.box]
 low = [-50, -50]
@@ -158,28 +160,41 @@ std::vector<VerifyEntry> verify_elastic() {
   VerifySeries fourth = study("triangle", 4, {8, 16}, {8, 16});
   fourth.reference = {{8, 1.04e-4}, {16, 3.42e-6}};
   fourth.words = {{"m", "(-1)"}};
-  square.series = {study("triangle", 1, {32, 64}),      study("triangle", 2, {16, 32}), study("triangle", 3, {8, 16}), study("triangle", 4, {8, 16}), fourth,
-                   study("triangle", 5, {8, 16}),       study("quadrilateral", 2, {16, 32}), study("quadrilateral", 3, {8, 16}, {8, 16}),
+  square.series = {study("triangle", 1, {32, 64}),
+                   study("triangle", 2, {16, 32}),
+                   study("triangle", 3, {8, 16}),
+                   study("triangle", 4, {8, 16}),
+                   fourth,
+                   study("triangle", 5, {8, 16}),
+                   below(study("quadrilateral", 2, {16, 32}), 2e-3),
+                   study("quadrilateral", 3, {8, 16}, {8, 16}),
                    study("quadrilateral", 4, {8, 16})};
 
-  VerifyEntry space{"elastic-cube", "a P and an S wave in a periodic cube", cube,
+  VerifyEntry space{"elastic-cube",
+                    "a P and an S wave in a periodic cube",
+                    cube,
                     {{"k", "(2*pi)"},
                      {"start", "sin($k*(x - y + z))"},
                      {"P", "sin($k*(x - y + z) - 2*sqrt(3)*$k*t)"},
                      {"S", "sin($k*(x - y + z) + sqrt(3)*$k*t)"}},
                     {}};
-  space.series = {study("tetrahedron", 2, {6, 12}, {4, 8}), study("tetrahedron", 3, {4, 8}), study("tetrahedron", 4, {4, 8}),
-                  study("hexahedron", 2, {6, 12}),          study("hexahedron", 3, {4, 8}, {4, 8}), study("hexahedron", 4, {4, 8})};
+  space.series = {study("tetrahedron", 2, {6, 12}, {4, 8}), study("tetrahedron", 3, {4, 8}),
+                  study("tetrahedron", 4, {4, 8}),          study("hexahedron", 2, {6, 12}),
+                  study("hexahedron", 3, {4, 8}, {4, 8}),   study("hexahedron", 4, {4, 8})};
 
   const auto plane = plane_studies();
   VerifyEntry free{"elastic-lame", "Lame's mode of a square with free sides", lame, {{"w", "(sqrt(2)*pi)"}}, plane};
 
-  VerifyEntry pressure{"elastic-incident-p", "a P wave from a boundary, absorbed at the other", incident,
+  VerifyEntry pressure{"elastic-incident-p",
+                       "a P wave from a boundary, absorbed at the other",
+                       incident,
                        {{"initial", "vx = \"-sin(2*pi*x)\"\nsxx = \"2*sin(2*pi*x)\"\nsyy = \"sin(2*pi*x)\""},
                         {"exact", "vx = \"$wave\"\nsxx = \"-2*$wave\"\nsyy = \"-$wave\""},
                         {"wave", "sin(2*pi*(2*t - x))"}},
                        with_type(plane, "P", "2")};
-  VerifyEntry shear{"elastic-incident-s", "an S wave from a boundary, absorbed at the other", incident,
+  VerifyEntry shear{"elastic-incident-s",
+                    "an S wave from a boundary, absorbed at the other",
+                    incident,
                     {{"initial", "vy = \"-sin(2*pi*x)\"\nsxy = \"sin(2*pi*x)\""},
                      {"exact", "vy = \"$wave\"\nsxy = \"-$wave\""},
                      {"wave", "sin(2*pi*(t - x))"}},

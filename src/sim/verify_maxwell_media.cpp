@@ -37,12 +37,9 @@ end = 1
 cfl = $cfl
 )toml";
 
-const std::map<std::string, std::string> fresnel_words{{"k", "(2*pi)"},
-                                                       {"r", "(-0.24040820577346)"},
-                                                       {"c", "(0.5*sqrt(3))"},
-                                                       {"to", "($c*x + 0.5*y)"},
-                                                       {"fro", "(-$c*x + 0.5*y)"},
-                                                       {"on", "(sqrt(2)*x + 0.5*y)"}};
+const std::map<std::string, std::string> fresnel_words{
+    {"k", "(2*pi)"},          {"r", "(-0.24040820577346)"}, {"c", "(0.5*sqrt(3))"},
+    {"to", "($c*x + 0.5*y)"}, {"fro", "(-$c*x + 0.5*y)"},   {"on", "(sqrt(2)*x + 0.5*y)"}};
 
 // The head of the cases in the square cavity of mode (1,1).
 constexpr const char* square = R"toml(
@@ -132,9 +129,9 @@ Hy = "-sin(2*pi*(t - x))"
 Ez = "sin(2*pi*(t - x))"
 )toml";
 
-// A plane wave in the inner box only: outside it the scattered field, which is nothing. The error that leaves the box changes
-// from cell to cell; it leaves static parts in the magnetic field of the cells along the surface, of order p there and p+1/2 in
-// L2. The electric field has none.
+// A plane wave in the inner box only: outside it the scattered field, which is nothing. The error that leaves the box
+// changes from cell to cell; it leaves static parts in the magnetic field of the cells along the surface, of order p
+// there and p+1/2 in L2. The electric field has none.
 constexpr const char* total_field = R"toml(
 [mesh.box]
 low = [-1, -1]
@@ -171,17 +168,32 @@ cfl = $cfl
 std::vector<VerifyEntry> verify_maxwell_media() {
   const auto series = plane_studies();
   VerifyEntry glass{"maxwell-fresnel", "a plane wave at the face of glass, 30 degrees", fresnel, fresnel_words, series};
-  VerifyEntry damped{"maxwell-lossy", "a mode damped by conductivity", std::string(square) + lossy, {{"w", "sqrt(2*pi^2 - 1)"}}, series};
-  VerifyEntry varying{"maxwell-varying", "permittivity and permeability that vary inside elements", std::string(square) + manufactured,
-                      {{"w", "(sqrt(2)*pi)"}, {"epsilon", "(2 + sin(x + 2*y))"}, {"mu", "(1.5 + 0.5*cos(2*x - y))"}}, series};
+  VerifyEntry damped{"maxwell-lossy",
+                     "a mode damped by conductivity",
+                     std::string(square) + lossy,
+                     {{"w", "sqrt(2*pi^2 - 1)"}},
+                     series};
+  VerifyEntry varying{"maxwell-varying",
+                      "permittivity and permeability that vary inside elements",
+                      std::string(square) + manufactured,
+                      {{"w", "(sqrt(2)*pi)"}, {"epsilon", "(2 + sin(x + 2*y))"}, {"mu", "(1.5 + 0.5*cos(2*x - y))"}},
+                      series};
   for (auto& s : varying.series) {
     if (s.order == 4) s.cells = {12, 24};
     if (s.order == 3) s.at_most = 1e-3;
   }
   VerifyEntry wall{"maxwell-impedance", "a wave at an impedance wall", std::string(strip) + impedance, {}, series};
-  VerifyEntry entering{"maxwell-incident", "a plane wave from a boundary, absorbed at the other", std::string(strip) + incident, {}, series};
-  VerifyEntry box{"maxwell-total-field", "a plane wave inside a total-field box, nothing outside", total_field,
-                  {{"inside", "max(abs(x), abs(y)) < 0.5"}, {"along", "(0.8*x + 0.6*y)"}}, series, field_error("Ez"),
+  VerifyEntry entering{"maxwell-incident",
+                       "a plane wave from a boundary, absorbed at the other",
+                       std::string(strip) + incident,
+                       {},
+                       series};
+  VerifyEntry box{"maxwell-total-field",
+                  "a plane wave inside a total-field box, nothing outside",
+                  total_field,
+                  {{"inside", "max(abs(x), abs(y)) < 0.5"}, {"along", "(0.8*x + 0.6*y)"}},
+                  series,
+                  field_error("Ez"),
                   "relative L2 of Ez"};
   return {glass, damped, varying, wall, entering, box};
 }

@@ -55,9 +55,10 @@ Ex = "-pi/$w*cos(pi*x)*sin(pi*y)*sin($w*t)"
 Ey = "pi/$w*sin(pi*x)*cos(pi*y)*sin($w*t)"
 Hz = "cos(pi*x)*cos(pi*y)*cos($w*t)")toml"}};
 
-// Ez = J6(k r) cos(6 theta) cos(k t) with J6(k) = 0; the derivatives of J6 cos(6 theta) come from the ladder of Bessel functions.
-// Quadrilaterals collocate the product of field and metric; where one side of a cell is curved and its opposite is not, the metric
-// is no smoother than the cell is small, and half an order is lost in the row along the rim: seen at order 4.
+// Ez = J6(k r) cos(6 theta) cos(k t) with J6(k) = 0; the derivatives of J6 cos(6 theta) come from the ladder of Bessel
+// functions. Quadrilaterals collocate the product of field and metric; where one side of a cell is curved and its
+// opposite is not, the metric is no smoother than the cell is small, and half an order is lost in the row along the
+// rim: seen at order 4.
 constexpr const char* disc = R"toml(
 [mesh.disc]
 cells = $N
@@ -99,20 +100,22 @@ double energy_change(Simulation& simulation) {
   return std::abs(simulation.energy() / start - 1);
 }
 
-// The figures of the suite's own reference solver on 2 N^2 right triangles, upwind, T = 1.
+// What an upwind nodal solver gives on 2 N^2 right triangles at T = 1.
 VerifySeries with_reference(VerifySeries series, double at_8, double at_16) {
   series.reference = {{8, at_8}, {16, at_16}};
   return series;
 }
 
-VerifySeries on_disc(const char* element, int order, int geometry, double expected, std::vector<int> cells, std::vector<int> quick) {
+VerifySeries on_disc(const char* element, int order, int geometry, double expected, std::vector<int> cells,
+                     std::vector<int> quick) {
   VerifySeries series = study(element, order, std::move(cells), std::move(quick));
   series.expected_order = expected;
   series.words = {{"geometry", std::to_string(geometry)}};
   return series;
 }
 
-std::map<std::string, std::string> changed(std::map<std::string, std::string> words, const std::map<std::string, std::string>& changes) {
+std::map<std::string, std::string> changed(std::map<std::string, std::string> words,
+                                           const std::map<std::string, std::string>& changes) {
   for (const auto& [word, value] : changes) words[word] = value;
   return words;
 }
@@ -131,23 +134,42 @@ std::vector<VerifyEntry> verify_maxwell_plane() {
                study("quadrilateral", 3, {8, 16}, {4, 8}),
                study("quadrilateral", 4, {8, 16}),
                study("quadrilateral", 5, {8, 16})};
-  VerifyEntry te{"maxwell-te-cavity", "mode (1,1) of a square cavity, magnetic field across", cavity, te_mode, plane_studies()};
+  VerifyEntry te{"maxwell-te-cavity", "mode (1,1) of a square cavity, magnetic field across", cavity, te_mode,
+                 plane_studies()};
 
-  VerifyEntry upwind{"maxwell-energy-upwind", "with the upwind flux the energy never grows", cavity, changed(tm_mode, {{"end", "20"}}), {},
-                     largest_energy_growth, "largest growth of the energy in a step"};
+  VerifyEntry upwind{"maxwell-energy-upwind",
+                     "with the upwind flux the energy never grows",
+                     cavity,
+                     changed(tm_mode, {{"end", "20"}}),
+                     {},
+                     largest_energy_growth,
+                     "largest growth of the energy in a step"};
   upwind.series = {limit("triangle", 3, {4}, {4}, 1e-15), limit("quadrilateral", 3, {4}, {4}, 1e-15)};
-  VerifyEntry central{"maxwell-energy-central", "with the central flux the energy has no trend", cavity,
-                      changed(tm_mode, {{"end", "4"}, {"flux", "central"}}), {}, energy_change, "change of the energy"};
+  VerifyEntry central{"maxwell-energy-central",
+                      "with the central flux the energy has no trend",
+                      cavity,
+                      changed(tm_mode, {{"end", "4"}, {"flux", "central"}}),
+                      {},
+                      energy_change,
+                      "change of the energy"};
   central.series = {limit("triangle", 5, {4}, {4}, 1e-9, 0.15), limit("quadrilateral", 5, {4}, {4}, 1e-9, 0.15)};
 
-  VerifyEntry round{"maxwell-disc", "Bessel mode (6,2) of a disc: order p+1 with curved elements, 2 with straight ones", disc,
-                    {{"k", "13.5892901705412"}, {"r", "sqrt(x^2 + y^2)"}, {"angle", "atan2(y, x)"}}, {}};
-  round.series = {on_disc("triangle", 2, 2, 3, {8, 16, 32}, {}),      on_disc("triangle", 3, 3, 4, {8, 16}, {4, 8}),
-                  on_disc("triangle", 4, 4, 5, {8, 16}, {}),      on_disc("triangle", 4, 1, 2, {8, 16}, {8, 16}),
-                  on_disc("quadrilateral", 2, 2, 3, {8, 16, 32}, {}), on_disc("quadrilateral", 3, 3, 4, {8, 16}, {4, 8}),
-                  on_disc("quadrilateral", 4, 4, 4.5, {8, 16, 32}, {}), on_disc("quadrilateral", 4, 1, 2, {8, 16}, {})};
+  VerifyEntry round{"maxwell-disc",
+                    "Bessel mode (6,2) of a disc: order p+1 with curved elements, 2 with straight ones",
+                    disc,
+                    {{"k", "13.5892901705412"}, {"r", "sqrt(x^2 + y^2)"}, {"angle", "atan2(y, x)"}},
+                    {}};
+  round.series = {on_disc("triangle", 2, 2, 3, {8, 16, 32}, {}),
+                  on_disc("triangle", 3, 3, 4, {8, 16}, {4, 8}),
+                  on_disc("triangle", 4, 4, 5, {8, 16}, {}),
+                  on_disc("triangle", 4, 1, 2, {8, 16}, {8, 16}),
+                  on_disc("quadrilateral", 2, 2, 3, {8, 16, 32}, {}),
+                  on_disc("quadrilateral", 3, 3, 4, {8, 16}, {4, 8}),
+                  on_disc("quadrilateral", 4, 4, 4.5, {8, 16, 32}, {}),
+                  on_disc("quadrilateral", 4, 1, 2, {8, 16}, {})};
 
-  VerifyEntry floor{"maxwell-tm-floor", "orders 10 and 12 reach rounding", cavity, changed(tm_mode, {{"end", "0.25"}}), {}};
+  VerifyEntry floor{
+      "maxwell-tm-floor", "orders 10 and 12 reach rounding", cavity, changed(tm_mode, {{"end", "0.25"}}), {}};
   floor.series = {limit("triangle", 12, {6}, {}, 1e-12, 0.1), limit("quadrilateral", 12, {6}, {6}, 1e-12, 0.1),
                   limit("triangle", 10, {8}, {}, 1e-12, 0.1), limit("quadrilateral", 10, {8}, {}, 1e-12, 0.1)};
   return {tm, te, upwind, central, round, floor};

@@ -26,7 +26,8 @@ std::string rows_as_json(const std::vector<VerifyRow>& rows, const Device& devic
                     {"remark", row.remark},
                     {"seconds", number(row.seconds)}});
   }
-  const Json json = {{"device", device.info().name}, {"backend", device.info().backend}, {"passed", passed}, {"rows", list}};
+  const Json json = {
+      {"device", device.info().name}, {"backend", device.info().backend}, {"passed", passed}, {"rows", list}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

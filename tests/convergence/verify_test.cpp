@@ -35,8 +35,9 @@ TEST_P(Verification, MeetsItsExactAnswerOnSmallMeshes) {
   const VerifyEntry entry = entry_named(GetParam());
   for (const auto& series : entry.series)
     for (const auto& row : run_series(entry, series, options, shared_device()))
-      EXPECT_TRUE(row.passed) << row.name << " on " << row.element << ", order " << row.order << ", N = " << row.cells << ": error "
-                              << row.error << ", order " << row.observed_order << ", expected " << row.expected << ": " << row.remark;
+      EXPECT_TRUE(row.passed) << row.name << " on " << row.element << ", order " << row.order << ", N = " << row.cells
+                              << ": error " << row.error << ", order " << row.observed_order << ", expected "
+                              << row.expected << ": " << row.remark;
 }
 
 INSTANTIATE_TEST_SUITE_P(Quick, Verification, testing::ValuesIn(entry_names()), [](const auto& tested) {
