@@ -14,9 +14,11 @@ namespace swell {
 namespace {
 
 void info(bool json) {
-  nlohmann::json all{{"version", SWELL_VERSION}, {"models", model_names()}, {"schemes", integrator_names()},
-                     {"elements", {"triangle", "quadrilateral", "tetrahedron", "hexahedron"}}, {"cache", cache_folder()},
-                     {"memory", total_memory()}, {"devices", nlohmann::json::array()}};
+  nlohmann::json all{
+      {"version", SWELL_VERSION},          {"models", model_names()},
+      {"schemes", integrator_names()},     {"elements", {"triangle", "quadrilateral", "tetrahedron", "hexahedron"}},
+      {"cache", cache_folder()},           {"memory", total_memory()},
+      {"devices", nlohmann::json::array()}};
   for (const auto& d : list_devices()) {
     nlohmann::json entry{{"name", d.name}, {"usable", d.usable}, {"words", d.words}};
     if (d.usable) {
@@ -32,13 +34,15 @@ void info(bool json) {
     return;
   }
   fmt::print("Swell {}\n", SWELL_VERSION);
-  fmt::print("models     {}\nelements   triangle, quadrilateral, tetrahedron, hexahedron\nschemes    {}\n", fmt::join(model_names(), ", "),
-             fmt::join(integrator_names(), ", "));
-  fmt::print("memory     {:.1f} GB\nkernels    kept in {}\n", static_cast<double>(total_memory()) / 1e9, cache_folder());
+  fmt::print("models     {}\nelements   triangle, quadrilateral, tetrahedron, hexahedron\nschemes    {}\n",
+             fmt::join(model_names(), ", "), fmt::join(integrator_names(), ", "));
+  fmt::print("memory     {:.1f} GB\nkernels    kept in {}\n", static_cast<double>(total_memory()) / 1e9,
+             cache_folder());
   for (const auto& d : all["devices"]) {
     fmt::print("device     {}: {}\n", d["name"].get<std::string>(), d["words"].get<std::string>());
-    if (d["usable"]) fmt::print("           {} threads, {}-byte vectors, compiler {}\n", d["threads"].get<int>(), d["vector_bytes"].get<int>(),
-                                d["compiler"].get<std::string>());
+    if (d["usable"])
+      fmt::print("           {} threads, {}-byte vectors, compiler {}\n", d["threads"].get<int>(),
+                 d["vector_bytes"].get<int>(), d["compiler"].get<std::string>());
   }
 }
 

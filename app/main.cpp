@@ -23,7 +23,8 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& e, int co
     for (const auto* command : app.get_subcommands({})) known.push_back(command->get_name());
     return fmt::format("There is no command '{}'{}.", swell::shown(words[1]), swell::name_hint(words[1], known));
   }
-  return fmt::format("{}; `swell {}--help` shows what can be said.", swell::shown(e.what(), 300), used.empty() ? "" : used[0]->get_name() + " ");
+  return fmt::format("{}; `swell {}--help` shows what can be said.", swell::shown(e.what(), 300),
+                     used.empty() ? "" : used[0]->get_name() + " ");
 }
 
 }  // namespace

@@ -10,7 +10,8 @@
 namespace swell {
 
 void add_plan(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("plan", "What a run would cost: elements, unknowns, memory, time step, steps, time; writes nothing");
+  auto* command = app.add_subcommand(
+      "plan", "What a run would cost: elements, unknowns, memory, time step, steps, time; writes nothing");
   auto options = std::make_shared<CaseOptions>();
   options->add_to(*command);
   command->callback([=] {

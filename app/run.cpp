@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "sim/run.hpp"
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
-#include "sim/run.hpp"
 
 namespace swell {
 

@@ -17,8 +17,10 @@ std::string wave_text(const WaveSpec& wave, const std::string& name) {
   std::string text = fmt::format("FUNCTION void wave_{}(const real *m, const real *at, double t, real *q)\n{{\n", name);
   text += fmt::format("  const real direction[3] = {{{:.17g}, {:.17g}, {:.17g}}};\n", d[0], d[1], d[2]);
   text += fmt::format("  const real polarisation[3] = {{{:.17g}, {:.17g}, {:.17g}}};\n", p[0], p[1], p[2]);
-  text += fmt::format("  const scalar along = (at[0] - ({:.17g})) * direction[0] + (at[1] - ({:.17g})) * direction[1] + "
-                      "(at[2] - ({:.17g})) * direction[2];\n", o[0], o[1], o[2]);
+  text += fmt::format(
+      "  const scalar along = (at[0] - ({:.17g})) * direction[0] + (at[1] - ({:.17g})) * direction[1] + "
+      "(at[2] - ({:.17g})) * direction[2];\n",
+      o[0], o[1], o[2]);
   text += "  const scalar s = t - along / plane_wave_speed(m, direction, polarisation);\n";
   return text + fmt::format("  plane_wave(m, direction, polarisation, {}, q);\n}}\n\n", wave.pulse.c_text());
 }
@@ -26,8 +28,8 @@ std::string wave_text(const WaveSpec& wave, const std::string& name) {
 // The state at the wall counts once with the upwind flux, twice with the central one (docs/method.md).
 std::string wall_text(const Problem& problem) {
   const double alpha = problem.flux == FluxKind::rusanov ? 1 : problem.alpha;
-  return fmt::format("for (int i = 0; i < FIELDS; ++i) state[i] = {:.17g} * state[i] + ({:.17g}) * own[i];", 2 / (1 + alpha),
-                     1 - 2 / (1 + alpha));
+  return fmt::format("for (int i = 0; i < FIELDS; ++i) state[i] = {:.17g} * state[i] + ({:.17g}) * own[i];",
+                     2 / (1 + alpha), 1 - 2 / (1 + alpha));
 }
 
 std::string data_text(const std::vector<Expression>& data) {
@@ -57,7 +59,8 @@ std::string material_text(const Problem& problem) {
 std::string source_text(const Problem& problem) {
   std::string text = "FUNCTION void source_at(const real *at, double t, real *value)\n{\n";
   text += coordinates;
-  for (std::size_t i = 0; i < problem.source.size(); ++i) text += fmt::format("  value[{}] = {};\n", i, problem.source[i].c_text());
+  for (std::size_t i = 0; i < problem.source.size(); ++i)
+    text += fmt::format("  value[{}] = {};\n", i, problem.source[i].c_text());
   text += "}\n\nFUNCTION real signal_at(int point, double t)\n{\n  switch (point) {\n";
   for (std::size_t i = 0; i < problem.points.size(); ++i)
     text += fmt::format("  case {}: return {};\n", i, problem.points[i].signal.c_text());
@@ -70,12 +73,16 @@ std::string boundary_text(const Problem& problem) {
     const BoundarySpec& spec = problem.boundary[b];
     cases += fmt::format("  case {}: {{\n", b);
     if (spec.kind == BoundarySpec::Kind::dirichlet) {
-      for (std::size_t i = 0; i < spec.data.size(); ++i) cases += fmt::format("    state[{}] = {};\n", i, spec.data[i].c_text());
+      for (std::size_t i = 0; i < spec.data.size(); ++i)
+        cases += fmt::format("    state[{}] = {};\n", i, spec.data[i].c_text());
     } else if (spec.kind == BoundarySpec::Kind::incident) {
       // What is not the incident wave leaves through an absorbing wall.
       waves += wave_text(*spec.wave, std::to_string(b));
-      cases += fmt::format("    real wave[FIELDS], rest[FIELDS], none[1] = {{0.0}};\n    wave_{}(m, at, t, wave);\n", b);
-      cases += "    for (int i = 0; i < FIELDS; ++i) rest[i] = own[i] - wave[i];\n    state_absorbing(rest, m, n, none, state);\n";
+      cases +=
+          fmt::format("    real wave[FIELDS], rest[FIELDS], none[1] = {{0.0}};\n    wave_{}(m, at, t, wave);\n", b);
+      cases +=
+          "    for (int i = 0; i < FIELDS; ++i) rest[i] = own[i] - wave[i];\n    state_absorbing(rest, m, n, none, "
+          "state);\n";
       cases += "    for (int i = 0; i < FIELDS; ++i) state[i] += wave[i];\n    " + wall_text(problem) + "\n";
     } else {
       const bool mirror = problem.model.boundary(spec.name)->mirror;
@@ -88,12 +95,16 @@ std::string boundary_text(const Problem& problem) {
   if (problem.total_field) {
     waves += wave_text(problem.total_field->wave, "total");
     for (const auto& [spec, sign] : {std::pair{-1, '+'}, std::pair{-2, '-'}})
-      cases += fmt::format("  case {}: {{\n    real wave[FIELDS];\n    wave_total(m, at, t, wave);\n"
-                           "    for (int i = 0; i < FIELDS; ++i) state[i] = behind[i] {} wave[i];\n    break;\n  }}\n", spec, sign);
+      cases += fmt::format(
+          "  case {}: {{\n    real wave[FIELDS];\n    wave_total(m, at, t, wave);\n"
+          "    for (int i = 0; i < FIELDS; ++i) state[i] = behind[i] {} wave[i];\n    break;\n  }}\n",
+          spec, sign);
   }
   return waves +
-         "FUNCTION void boundary_state(int spec, const real *own, const real *behind, const real *m, const real *n, const real *at,\n"
-         "                             double t, real *state)\n{\n" + coordinates + "  switch (spec) {\n" + cases + "  }\n}\n\n";
+         "FUNCTION void boundary_state(int spec, const real *own, const real *behind, const real *m, const real *n, "
+         "const real *at,\n"
+         "                             double t, real *state)\n{\n" +
+         coordinates + "  switch (spec) {\n" + cases + "  }\n}\n\n";
 }
 
 }  // namespace swell

@@ -34,16 +34,25 @@ class LaneArray {
 // The data of one group, filled element by element; padding repeats the group's last element.
 class Filler {
  public:
-  Filler(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group, const GroupPoints& points,
-         const MaterialField& material)
-      : problem_(problem), mesh_(*problem.mesh), element_(element), layout_(layout), group_(group), points_(points), material_(material),
-        dim_(element.dim), parameters_(std::max(1, material.parameters())) {}
+  Filler(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
+         const GroupPoints& points, const MaterialField& material)
+      : problem_(problem),
+        mesh_(*problem.mesh),
+        element_(element),
+        layout_(layout),
+        group_(group),
+        points_(points),
+        material_(material),
+        dim_(element.dim),
+        parameters_(std::max(1, material.parameters())) {}
 
   GroupData fill() {
     neighbours();
     geometry();
-    if (!group_.varying) constant_material();
-    else varying_material();
+    if (!group_.varying)
+      constant_material();
+    else
+      varying_material();
     return std::move(data_);
   }
 
@@ -57,7 +66,8 @@ class Filler {
     for (std::int64_t i = 0; i < group_.padded; ++i)
       for (int f = 0; f < faces; ++f)
         for (int k = 0; k < 2; ++k)
-          data_.neighbour[((i / lanes * faces + f) * 2 + k) * lanes + i % lanes] = layout_.behind[((group_.first + i) * faces + f) * 2 + k];
+          data_.neighbour[((i / lanes * faces + f) * 2 + k) * lanes + i % lanes] =
+              layout_.behind[((group_.first + i) * faces + f) * 2 + k];
   }
 
   void geometry() {
@@ -72,7 +82,8 @@ class Filler {
       if (simplex) {
         map.jacobians(cell(i), jacobians.data());
         for (Eigen::Index p = 0; p < volume; ++p)
-          values[p * width + dim_ * dim_] = 1 / cofactors(dim_, jacobians.data() + p * dim_ * dim_, values.data() + p * width);
+          values[p * width + dim_ * dim_] =
+              1 / cofactors(dim_, jacobians.data() + p * dim_ * dim_, values.data() + p * width);
       } else {
         map.coordinates(cell(i), nodes.data());
         tensor_metrics(element_, nodes.data(), values.data());
@@ -134,7 +145,8 @@ class Filler {
     if (n.cell < 0) return;
     const Shape side = face_shape(element_.shape);
     const auto mine = mesh_.vertex(here, face_vertices(element_.shape, face)[0]);
-    const auto theirs = mesh_.vertex(n.cell, face_vertices(element_.shape, n.face)[orientation(side, n.orientation)[0]]);
+    const auto theirs =
+        mesh_.vertex(n.cell, face_vertices(element_.shape, n.face)[orientation(side, n.orientation)[0]]);
     for (int d = 0; d < dim_; ++d) out[d] = theirs[d] - mine[d];
   }
 
@@ -155,7 +167,8 @@ class Filler {
       data_.own_region.assign(group_.padded * places.rows(), 0);
       data_.behind_region = data_.own_region;
     }
-    const auto region_at = [&](std::vector<std::int32_t>& all, std::int64_t i, Eigen::Index rows, Eigen::Index row) -> std::int32_t& {
+    const auto region_at = [&](std::vector<std::int32_t>& all, std::int64_t i, Eigen::Index rows,
+                               Eigen::Index row) -> std::int32_t& {
       return all[(i / layout_.lanes * rows + row) * layout_.lanes + i % layout_.lanes];
     };
     for (std::int64_t i = 0; i < group_.padded; ++i) {

@@ -12,9 +12,9 @@ namespace swell {
 
 // Reference points at which a group's geometry and material are known.
 struct GroupPoints {
-  Matrix volume;        // empty for straight simplices with one material
-  Matrix face;          // on the reference face
-  Vector weights;       // of the volume points, for the energy
+  Matrix volume;   // empty for straight simplices with one material
+  Matrix face;     // on the reference face
+  Vector weights;  // of the volume points, for the energy
   Vector face_weights;
 };
 GroupPoints group_points(const ReferenceElement& element, const Group& group, int geometry_order);
@@ -22,7 +22,8 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
 // Packs rows in blocks of tile.rows, each block [column][row].
 std::vector<double> pack(const Matrix& matrix, int tile_rows);
 // The matrices of one kernel text, one behind the other.
-std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points, int tile_rows);
+std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points,
+                                   int tile_rows);
 
 struct GroupData {
   std::vector<double> geometry, normals, material, material_face;

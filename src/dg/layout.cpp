@@ -84,7 +84,8 @@ Layout::Layout(const Problem& problem, const ReferenceElement& element, const Ma
         entry[0] = static_cast<std::int32_t>(slot_of_cell[n.cell]);
         entry[1] = n.face * orientation_count(side) + n.orientation;
         if (problem.total_field && problem.total_field->total[cell] != problem.total_field->total[n.cell])
-          ghosts.push_back({slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
+          ghosts.push_back(
+              {slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
       } else {
         const int last = static_cast<int>(problem.boundary.size()) - 1;
         ghosts.push_back({slot, f, n.boundary >= 0 ? n.boundary : last, -1, 0});

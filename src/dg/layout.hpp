@@ -14,8 +14,8 @@ namespace swell {
 
 // Elements that one kernel text serves.
 struct Group {
-  bool curved = false;   // geometry at each point, else one map for each element
-  bool varying = false;  // material at each point, else one for each element
+  bool curved = false;      // geometry at each point, else one map for each element
+  bool varying = false;     // material at each point, else one for each element
   std::int64_t first = 0;   // slot, a multiple of the lanes
   std::int64_t count = 0;   // elements
   std::int64_t padded = 0;  // slots, a multiple of the lanes
@@ -26,8 +26,8 @@ struct Group {
 struct GhostFace {
   std::int64_t slot = 0;
   int face = 0;
-  int spec = 0;                    // index into Problem::boundary, or -1: total field here, -2: scattered field here
-  std::int64_t behind_slot = -1;   // specs -1, -2: the neighbour and its code
+  int spec = 0;                   // index into Problem::boundary, or -1: total field here, -2: scattered field here
+  std::int64_t behind_slot = -1;  // specs -1, -2: the neighbour and its code
   int behind_code = 0;
 };
 
@@ -36,20 +36,22 @@ struct Layout {
 
   int lanes = 1;
   std::vector<Group> groups;
-  std::int64_t slots = 0;        // of elements, padding included
+  std::int64_t slots = 0;  // of elements, padding included
   std::int64_t ghost_slots = 0;
   std::int64_t elements = 0;
   std::vector<std::int64_t> cell_of_slot;  // -1: padding
   std::vector<std::int64_t> slot_of_cell;
-  std::vector<GhostFace> ghosts;           // sorted by spec
-  int ghosts_per_slot = 1;                 // traces that fit into one slot
+  std::vector<GhostFace> ghosts;  // sorted by spec
+  int ghosts_per_slot = 1;        // traces that fit into one slot
 
   // Codes: face * orientations + orientation of the neighbour, then one for each place in a ghost slot.
-  std::vector<std::vector<int>> codes;     // [code][face node] -> node of the slot behind
-  std::vector<std::int32_t> behind;        // [slot][face][2]: slot and code
+  std::vector<std::vector<int>> codes;  // [code][face node] -> node of the slot behind
+  std::vector<std::int32_t> behind;     // [slot][face][2]: slot and code
 
   std::int64_t ghost_slot(std::int64_t ghost) const { return slots + ghost / ghosts_per_slot; }
-  int ghost_code(std::int64_t ghost) const { return static_cast<int>(codes.size()) - ghosts_per_slot + ghost % ghosts_per_slot; }
+  int ghost_code(std::int64_t ghost) const {
+    return static_cast<int>(codes.size()) - ghosts_per_slot + ghost % ghosts_per_slot;
+  }
 };
 
 }  // namespace swell

@@ -23,7 +23,8 @@ double inset_of(const std::vector<double>& x, int dim) {
     farthest = std::max({farthest, std::abs(low), std::abs(high)});
     narrowest = std::min(narrowest, high - low);
   }
-  return std::clamp(inset_roundings * std::numeric_limits<double>::epsilon() * farthest / narrowest, inset_smallest, inset_largest);
+  return std::clamp(inset_roundings * std::numeric_limits<double>::epsilon() * farthest / narrowest, inset_smallest,
+                    inset_largest);
 }
 
 }  // namespace
@@ -79,8 +80,9 @@ void MaterialField::sample(std::int64_t cell, const double* position, double t, 
     out[i] = region[i](at);
     const Parameter& p = problem_.model.material[i];
     if (!in_range(p, out[i]))
-      throw InputError("The material '{}' = {} of region '{}' has the value {} at ({}, {}, {}); it must be {}.", p.name, region[i].text(),
-                       problem_.mesh->regions[this->region(cell)], out[i], at[0], at[1], at[2], range_words(p));
+      throw InputError("The material '{}' = {} of region '{}' has the value {} at ({}, {}, {}); it must be {}.", p.name,
+                       region[i].text(), problem_.mesh->regions[this->region(cell)], out[i], at[0], at[1], at[2],
+                       range_words(p));
   }
 }
 

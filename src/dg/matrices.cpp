@@ -12,7 +12,8 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
     const Cubature line = gauss_lobatto(element.order);
     GroupPoints points{element.nodes, nodes(side, element.order), Vector::Ones(element.node_count), {}};
     for (int n = 0; n < element.node_count; ++n)
-      for (int d = 0, rest = n; d < element.dim; ++d, rest /= element.order + 1) points.weights(n) *= line.weights(rest % (element.order + 1));
+      for (int d = 0, rest = n; d < element.dim; ++d, rest /= element.order + 1)
+        points.weights(n) *= line.weights(rest % (element.order + 1));
     return points;
   }
   if (!group.curved && !group.varying) return {};
@@ -43,7 +44,8 @@ void append(std::vector<double>& all, const Matrix& matrix, int tile_rows) {
 
 Matrix strong_matrix(const ReferenceElement& element) {
   Matrix all(element.node_count, element.dim * element.node_count + element.lift.cols());
-  for (int d = 0; d < element.dim; ++d) all.middleCols(d * element.node_count, element.node_count) = -element.derivative[d];
+  for (int d = 0; d < element.dim; ++d)
+    all.middleCols(d * element.node_count, element.node_count) = -element.derivative[d];
   all.rightCols(element.lift.cols()) = element.lift;
   return all;
 }
@@ -58,14 +60,16 @@ Matrix weak_matrix(const ReferenceElement& element, const GroupPoints& points) {
     all.middleCols(d * volume, volume) = inverse_mass * gradients[d].transpose() * points.weights.asDiagonal();
   for (int f = 0; f < element.face_count; ++f) {
     const Matrix values = element.interpolation(face_points(element.shape, f, points.face));
-    all.middleCols(element.dim * volume + f * face, face) = -inverse_mass * values.transpose() * points.face_weights.asDiagonal();
+    all.middleCols(element.dim * volume + f * face, face) =
+        -inverse_mass * values.transpose() * points.face_weights.asDiagonal();
   }
   return all;
 }
 
 }  // namespace
 
-std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points, int tile_rows) {
+std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points,
+                                   int tile_rows) {
   std::vector<double> all;
   if (!is_simplex(element.shape)) return all;
   if (!group.curved && !group.varying) {

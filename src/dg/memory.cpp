@@ -7,9 +7,11 @@
 
 namespace swell {
 
-MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout, bool material_in_time, int states) {
+MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+                       bool material_in_time, int states) {
   const auto word = static_cast<std::int64_t>(bytes_of(problem.precision));
-  const std::int64_t dim = element.dim, faces = element.face_count, fields = static_cast<std::int64_t>(problem.model.fields.size());
+  const std::int64_t dim = element.dim, faces = element.face_count,
+                     fields = static_cast<std::int64_t>(problem.model.fields.size());
   const std::int64_t parameters = std::max<std::int64_t>(1, static_cast<std::int64_t>(problem.model.material.size()));
   MemoryNeed need;
   for (const Group& group : layout.groups) {
@@ -28,7 +30,8 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
     need.setup += (words + matrices) * word + whole * 4;
     need.transient = std::max(need.transient, words * 8 + whole * 4);
   }
-  const std::int64_t ghosts = static_cast<std::int64_t>(layout.ghosts.size()), ghost_nodes = ghosts * element.face_node_count;
+  const std::int64_t ghosts = static_cast<std::int64_t>(layout.ghosts.size()),
+                     ghost_nodes = ghosts * element.face_node_count;
   need.setup += ghosts * 7 * 4 + ghost_nodes * (2 * dim + parameters) * word;
   if (material_in_time) need.setup += ghost_nodes * (dim * word + 4);
   if (!problem.source.empty()) need.setup += layout.slots * element.node_count * (fields + dim) * word;

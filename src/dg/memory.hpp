@@ -12,6 +12,7 @@ struct MemoryNeed {
   std::int64_t setup = 0;      // bytes of the buffers that are not states
 };
 
-MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout, bool material_in_time, int states);
+MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+                       bool material_in_time, int states);
 
 }  // namespace swell

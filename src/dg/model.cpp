@@ -72,18 +72,22 @@ class Head {
     if (model_.fields.empty()) fail("its head states no 'fields'");
     if (!model_.has("flux")) fail("it has no function 'flux'");
     if (!model_.has("speed")) fail("it has no function 'speed'");
-    if (model_.has("mass") != model_.has("inverse_mass")) fail("it has only one of the functions 'mass' and 'inverse_mass'");
+    if (model_.has("mass") != model_.has("inverse_mass"))
+      fail("it has only one of the functions 'mass' and 'inverse_mass'");
     std::set<std::string> seen;
     for (const auto& f : model_.fields) unique(seen, f);
     for (const auto& p : model_.material) unique(seen, p.name);
     for (const auto& r : model_.reaction)
       if (model_.material_index(r) < 0) fail(fmt::format("its 'reaction' names '{}', which is no material", r));
     if (!model_.wall.empty() && !model_.boundary(model_.wall))
-      fail(fmt::format("its 'wall' is '{}', but there is no function ghost_{} or state_{}", model_.wall, model_.wall, model_.wall));
+      fail(fmt::format("its 'wall' is '{}', but there is no function ghost_{} or state_{}", model_.wall, model_.wall,
+                       model_.wall));
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const { throw InputError("The model {} cannot be used: {}.", origin_, what); }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError("The model {} cannot be used: {}.", origin_, what);
+  }
 
   void unique(std::set<std::string>& seen, const std::string& name) const {
     const auto& functions = expression_functions();
@@ -91,7 +95,8 @@ class Head {
     if (std::find(functions.begin(), functions.end(), name) != functions.end())
       fail(fmt::format("the name '{}' is a function of expressions", name));
     // Words of kernel text that a name would hide.
-    static const std::set<std::string> taken{"q", "m", "n", "f", "ql", "qr", "ml", "mr", "x", "y", "z", "t", "data", "ghost", "state", "real", "scalar"};
+    static const std::set<std::string> taken{"q", "m", "n", "f",    "ql",    "qr",    "ml",   "mr",    "x",
+                                             "y", "z", "t", "data", "ghost", "state", "real", "scalar"};
     if (taken.contains(name)) fail(fmt::format("the name '{}' is a word of the kernel text", name));
     if (!seen.insert(name).second) fail(fmt::format("the name '{}' stands twice among fields and material", name));
   }
@@ -107,7 +112,8 @@ class Head {
       model_.about = rest.substr(rest.find_first_not_of(' '));
     } else if (key == "dimensions") {
       const bool fits = std::find(all.begin() + 1, all.end(), std::to_string(model_.dim)) != all.end();
-      if (!fits) fail(fmt::format("it has dimensions{}, but the mesh has {}", rest.substr(rest.find_last_of(' ')), model_.dim));
+      if (!fits)
+        fail(fmt::format("it has dimensions{}, but the mesh has {}", rest.substr(rest.find_last_of(' ')), model_.dim));
     } else if (key == "fields") {
       for (const auto& part : split(rest, ',')) add_field(words(part));
     } else if (key == "material") {
@@ -122,16 +128,20 @@ class Head {
       add_boundary(rest);
     } else {
       fail(fmt::format("its head has the unknown word '{}'{}", key,
-                       name_hint(key, {"name", "about", "dimensions", "fields", "material", "linear", "reaction", "wall", "boundary"})));
+                       name_hint(key, {"name", "about", "dimensions", "fields", "material", "linear", "reaction",
+                                       "wall", "boundary"})));
     }
   }
 
   void add_field(const std::vector<std::string>& part) {
     if (part.size() != 2) fail("each of its 'fields' is a kind (scalar, vector, symmetric) and a name");
     FieldGroup group;
-    if (part[0] == "vector") group.kind = FieldKind::vector;
-    else if (part[0] == "symmetric") group.kind = FieldKind::symmetric;
-    else if (part[0] != "scalar") fail(fmt::format("'{}' is no kind of field (scalar, vector, symmetric)", part[0]));
+    if (part[0] == "vector")
+      group.kind = FieldKind::vector;
+    else if (part[0] == "symmetric")
+      group.kind = FieldKind::symmetric;
+    else if (part[0] != "scalar")
+      fail(fmt::format("'{}' is no kind of field (scalar, vector, symmetric)", part[0]));
     group.name = part[1];
     group.first = static_cast<int>(model_.fields.size());
     model_.groups.push_back(group);
@@ -142,14 +152,18 @@ class Head {
   Parameter parameter(const std::vector<std::string>& part) const {
     Parameter p;
     const bool shape = (part.size() == 3 || part.size() == 4) && part[1] == "=";
-    if (!shape) fail("each parameter is written 'name = number', 'name = number positive' or 'name = number not-negative'");
+    if (!shape)
+      fail("each parameter is written 'name = number', 'name = number positive' or 'name = number not-negative'");
     p.name = part[0];
     const auto [end, code] = std::from_chars(part[2].data(), part[2].data() + part[2].size(), p.value);
     if (code != std::errc() || end != part[2].data() + part[2].size()) fail(fmt::format("'{}' is no number", part[2]));
     if (part.size() == 4) {
-      if (part[3] == "positive") p.range = Parameter::Range::positive;
-      else if (part[3] == "not-negative") p.range = Parameter::Range::not_negative;
-      else fail(fmt::format("'{}' is no range (positive, not-negative)", part[3]));
+      if (part[3] == "positive")
+        p.range = Parameter::Range::positive;
+      else if (part[3] == "not-negative")
+        p.range = Parameter::Range::not_negative;
+      else
+        fail(fmt::format("'{}' is no range (positive, not-negative)", part[3]));
     }
     return p;
   }
@@ -186,14 +200,17 @@ void find_boundaries(Model& model, const std::string& origin) {
   const std::regex function(R"(\bFUNCTION\s+void\s+(ghost|state)_([A-Za-z0-9_]+)\s*\()");
   for (std::sregex_iterator i(model.text.begin(), model.text.end(), function), end; i != end; ++i) {
     const std::string name = (*i)[2];
-    auto found = std::find_if(model.boundaries.begin(), model.boundaries.end(), [&](const auto& b) { return b.name == name; });
+    auto found =
+        std::find_if(model.boundaries.begin(), model.boundaries.end(), [&](const auto& b) { return b.name == name; });
     if (found == model.boundaries.end()) found = model.boundaries.insert(found, BoundaryKind{name, false, {}});
     found->mirror = (*i)[1] == "ghost";
   }
   for (const auto& b : model.boundaries)
     if (!model.has("ghost_" + b.name) && !model.has("state_" + b.name))
-      throw InputError("The model {} cannot be used: its head states the boundary '{}', but there is no function ghost_{} or state_{}.",
-                       origin, b.name, b.name, b.name);
+      throw InputError(
+          "The model {} cannot be used: its head states the boundary '{}', but there is no function ghost_{} or "
+          "state_{}.",
+          origin, b.name, b.name, b.name);
 }
 
 }  // namespace
@@ -204,7 +221,9 @@ bool in_range(const Parameter& p, double value) {
 }
 
 std::string_view range_words(const Parameter& p) {
-  return p.range == Parameter::Range::positive ? "positive" : p.range == Parameter::Range::not_negative ? "finite and not negative" : "finite";
+  return p.range == Parameter::Range::positive       ? "positive"
+         : p.range == Parameter::Range::not_negative ? "finite and not negative"
+                                                     : "finite";
 }
 
 bool Model::has(std::string_view function) const {

@@ -46,7 +46,7 @@ struct Model {
   std::vector<BoundaryKind> boundaries;
   std::string wall;  // the boundary kind of a side that the case does not name
 
-  bool has(std::string_view function) const;  // the text defines it
+  bool has(std::string_view function) const;      // the text defines it
   int field_index(std::string_view field) const;  // -1: no such field
   int material_index(std::string_view parameter) const;
   const BoundaryKind* boundary(std::string_view kind) const;  // nullptr: no such kind

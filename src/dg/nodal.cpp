@@ -9,13 +9,13 @@ namespace swell {
 
 void NodalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
   prepare(t, q);
-  launch("stage", t, q, next, residual, a, b, dt);
+  launch("stage", q, next, residual, a, b, dt);
   add_points(t, next, residual, layout_->lanes, b, dt);
 }
 
 void NodalOperator::rate(double t, Buffer& q, Buffer& out) {
   prepare(t, q);
-  launch("rate", t, q, out, *nothing_, 0, 0, 0);
+  launch("rate", q, out, *nothing_, 0, 0, 0);
   add_points(t, out, *nothing_, 0, 0, 0);
 }
 
@@ -25,33 +25,26 @@ void NodalOperator::prepare(double t, Buffer& q) {
     device_.queue().launch(pointwise_->kernel("ghosts"), static_cast<std::int64_t>(layout_->ghosts.size()),
                            {q, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, Argument::time(t)}, ghosts_.work);
   if (!problem_.source.empty())
-    device_.queue().launch(pointwise_->kernel("sources"), layout_->slots * element_.node_count, {*source_x_, *source_, Argument::time(t)});
+    device_.queue().launch(pointwise_->kernel("sources"), layout_->slots * element_.node_count,
+                           {*source_x_, *source_, Argument::time(t)});
 }
 
-void NodalOperator::launch(const char* kernel, double, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
-  const bool simplex = is_simplex(element_.shape);
-  const auto ra = Argument::real(a), rb = Argument::real(b), rdt = Argument::real(dt);
-  for (const auto& g : groups_) {
-    const Kernel& k = g.program->kernel(kernel);
-    const std::int64_t first = g.group.first / layout_->lanes, batches = g.group.batches(layout_->lanes);
-    if (!simplex)
-      device_.queue().launch(k, batches, {q, next, residual, *g.geometry, *g.material, *g.material_face, *g.neighbour, *source_, first,
-                                          ra, rb, rdt}, g.work);
-    else if (!g.group.curved && !g.group.varying)
-      device_.queue().launch(k, batches, {q, next, residual, *g.geometry, *g.material, *g.material_face, *g.neighbour, *g.matrix, *source_,
-                                          first, ra, rb, rdt}, g.work);
-    else
-      device_.queue().launch(k, batches, {q, next, residual, *g.geometry, *g.normals, *g.material, *g.material_face, *g.neighbour,
-                                          *g.matrix, *source_, first, ra, rb, rdt}, g.work);
-  }
+void NodalOperator::launch(const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
+                           double dt) {
+  for (const auto& g : groups_)
+    device_.queue().launch(g.program->kernel(kernel), g.group.batches(layout_->lanes),
+                           {q, next, residual, *g.geometry, *g.normals, *g.material, *g.material_face, *g.neighbour,
+                            *g.matrix, *source_, g.group.first / layout_->lanes, Argument::real(a), Argument::real(b),
+                            Argument::real(dt)},
+                           g.work);
 }
 
 void NodalOperator::add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt) {
   if (problem_.points.empty()) return;
   device_.queue().launch(pointwise_->kernel("point_sources"), 1,
                          {q, residual, *points_.slot, *points_.weight, *points_.vector, *points_.material,
-                          static_cast<std::int64_t>(problem_.points.size()), std::int64_t{lanes}, Argument::real(b), Argument::real(dt),
-                          Argument::time(t)});
+                          static_cast<std::int64_t>(problem_.points.size()), std::int64_t{lanes}, Argument::real(b),
+                          Argument::real(dt), Argument::time(t)});
 }
 
 void NodalOperator::update_material(double t) {
@@ -61,12 +54,16 @@ void NodalOperator::update_material(double t) {
   for (const auto& g : groups_) {
     if (!g.group.varying) continue;
     auto& queue = device_.queue();
-    queue.launch(k, g.group.padded * g.point_rows, {*g.points_x, *g.point_region, *g.material, lanes, width, std::int64_t{0}, now});
-    queue.launch(k, g.group.padded * g.face_rows, {*g.own_x, *g.own_region, *g.material_face, lanes, 2 * width, std::int64_t{0}, now});
-    queue.launch(k, g.group.padded * g.face_rows, {*g.behind_x, *g.behind_region, *g.material_face, lanes, 2 * width, width, now});
+    queue.launch(k, g.group.padded * g.point_rows,
+                 {*g.points_x, *g.point_region, *g.material, lanes, width, std::int64_t{0}, now});
+    queue.launch(k, g.group.padded * g.face_rows,
+                 {*g.own_x, *g.own_region, *g.material_face, lanes, 2 * width, std::int64_t{0}, now});
+    queue.launch(k, g.group.padded * g.face_rows,
+                 {*g.behind_x, *g.behind_region, *g.material_face, lanes, 2 * width, width, now});
   }
   const auto rows = static_cast<std::int64_t>(layout_->ghosts.size()) * element_.face_node_count;
-  device_.queue().launch(k, rows, {*ghosts_.material_x, *ghosts_.region, *ghosts_.m, std::int64_t{1}, width, std::int64_t{0}, now});
+  device_.queue().launch(
+      k, rows, {*ghosts_.material_x, *ghosts_.region, *ghosts_.m, std::int64_t{1}, width, std::int64_t{0}, now});
 }
 
 void NodalOperator::combine(Buffer& out, std::span<const Term> terms) {
@@ -75,10 +72,12 @@ void NodalOperator::combine(Buffer& out, std::span<const Term> terms) {
   std::copy(terms.begin(), terms.end(), all.begin());
   const std::int64_t stride = element_.node_count * fields() * layout_->lanes;
   const double words = static_cast<double>(layout_->slots) * element_.node_count * fields();
-  device_.queue().launch(pointwise_->kernel("combine"), layout_->slots / layout_->lanes,
-                         {out, *all[0].buffer, Argument::real(all[0].factor), *all[1].buffer, Argument::real(all[1].factor), *all[2].buffer,
-                          Argument::real(all[2].factor), *all[3].buffer, Argument::real(all[3].factor), stride},
-                         {words * static_cast<double>(bytes_of(problem_.precision) * (terms.size() + 1)), words * 2.0 * static_cast<double>(terms.size())});
+  device_.queue().launch(
+      pointwise_->kernel("combine"), layout_->slots / layout_->lanes,
+      {out, *all[0].buffer, Argument::real(all[0].factor), *all[1].buffer, Argument::real(all[1].factor),
+       *all[2].buffer, Argument::real(all[2].factor), *all[3].buffer, Argument::real(all[3].factor), stride},
+      {words * static_cast<double>(bytes_of(problem_.precision) * (terms.size() + 1)),
+       words * 2.0 * static_cast<double>(terms.size())});
 }
 
 }  // namespace swell

@@ -33,7 +33,8 @@ class NodalOperator : public RightHandSide {
   // Host values [cell][node][field] to and from a state.
   void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const;
   // Calls back with blocks of consecutive slots; cells in the order of the slots.
-  void read_state(const Buffer& state, const std::function<void(std::int64_t cell, const double* values)>& of_cell) const;
+  void read_state(const Buffer& state,
+                  const std::function<void(std::int64_t cell, const double* values)>& of_cell) const;
 
   // Numbers to and from the device, in the precision of the problem.
   std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
@@ -74,7 +75,7 @@ class NodalOperator : public RightHandSide {
   void build_ghosts();
   void build_sources();
   void prepare(double t, Buffer& q);
-  void launch(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
+  void launch(const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
   void update_material(double t);
   std::unique_ptr<Program> compile(const ProgramText& text);

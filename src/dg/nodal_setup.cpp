@@ -20,8 +20,9 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   // Refused before anything is allocated; every explicit scheme keeps at least two states.
   const auto need = memory_need(problem_, element_, *layout_, material_->in_time(), 2).device;
   if (device_.info().memory > 0 && need > device_.info().memory)
-    throw RunError("The case needs {:.1f} GB of memory on the device, which has {:.1f} GB; `swell plan` shows what it would take.",
-                   static_cast<double>(need) / 1e9, static_cast<double>(device_.info().memory) / 1e9);
+    throw RunError(
+        "The case needs {:.1f} GB of memory on the device, which has {:.1f} GB; `swell plan` shows what it would take.",
+        static_cast<double>(need) / 1e9, static_cast<double>(device_.info().memory) / 1e9);
   nothing_ = device_.allocate(64, "nothing");
   build_groups();
   build_ghosts();
@@ -73,7 +74,8 @@ void NodalOperator::build_groups() {
       g.own_region = upload(data.own_region, "regions at faces");
       g.behind_region = upload(data.behind_region, "regions behind faces");
     }
-    const double word = static_cast<double>(bytes_of(problem_.precision)), nodes = element_.node_count, sides = element_.face_count;
+    const double word = static_cast<double>(bytes_of(problem_.precision)), nodes = element_.node_count,
+                 sides = element_.face_count;
     const double unknowns = nodes * fields(), face_nodes = element_.face_node_count;
     double flops = 0;
     if (!is_simplex(element_.shape)) {
@@ -84,9 +86,11 @@ void NodalOperator::build_groups() {
       const double terms = element_.dim * counts.volume + sides * counts.face;
       flops = 2.0 * fields() * (3 * counts.volume * nodes + nodes * terms + 2 * sides * counts.face * face_nodes);
     }
-    const double data_words = static_cast<double>(data.geometry.size() + data.normals.size() + data.material.size() + data.material_face.size());
+    const double data_words = static_cast<double>(data.geometry.size() + data.normals.size() + data.material.size() +
+                                                  data.material_face.size());
     g.work.flops = flops * static_cast<double>(group.count);
-    g.work.bytes = 4 * word * unknowns * static_cast<double>(group.count) + word * data_words + 4.0 * static_cast<double>(data.neighbour.size());
+    g.work.bytes = 4 * word * unknowns * static_cast<double>(group.count) + word * data_words +
+                   4.0 * static_cast<double>(data.neighbour.size());
     groups_.push_back(std::move(g));
   }
 }
@@ -98,8 +102,10 @@ static void outward_normal(Shape shape, int face, const double* scaled, double* 
   for (int k = 0; k < dim; ++k) {
     double sum = 0;
     for (int d = 0; d < dim; ++d) sum += scaled[d * dim + k];
-    if (is_simplex(shape)) n[k] = face == 0 ? sum : -scaled[(face - 1) * dim + k];
-    else n[k] = (face % 2 == 0 ? -1 : 1) * scaled[face / 2 * dim + k];
+    if (is_simplex(shape))
+      n[k] = face == 0 ? sum : -scaled[(face - 1) * dim + k];
+    else
+      n[k] = (face % 2 == 0 ? -1 : 1) * scaled[face / 2 * dim + k];
     length += n[k] * n[k];
   }
   for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
@@ -115,8 +121,9 @@ static void check_boundary_data(const Problem& problem, int spec, const double* 
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const double value = boundary.data[i](place);
     if (in_range(parameters[i], value)) continue;
-    throw InputError("The boundary kind '{}' has {} = {} with the value {} at ({}, {}, {}); it must be {}.", boundary.name, parameters[i].name,
-                     boundary.data[i].text(), value, place[0], place[1], place[2], range_words(parameters[i]));
+    throw InputError("The boundary kind '{}' has {} = {} with the value {} at ({}, {}, {}); it must be {}.",
+                     boundary.name, parameters[i].name, boundary.data[i].text(), value, place[0], place[1], place[2],
+                     range_words(parameters[i]));
   }
 }
 
@@ -126,21 +133,24 @@ void NodalOperator::build_ghosts() {
   const CellMap map(*problem_.mesh, element_.nodes);
   std::vector<std::int32_t> index, region;
   std::vector<double> x, n, m, inside;
-  std::vector<double> nodes(element_.node_count * dim), jacobians(element_.node_count * dim * dim), value(parameters), normal(dim), moved(dim);
+  std::vector<double> nodes(element_.node_count * dim), jacobians(element_.node_count * dim * dim), value(parameters),
+      normal(dim), moved(dim);
   const int width = dim * dim + 1;
   std::vector<double> metrics(element_.node_count * width);
   for (std::int64_t g = 0; g < count; ++g) {
     const GhostFace& ghost = layout_->ghosts[g];
     const auto cell = layout_->cell_of_slot[ghost.slot];
     const bool shared = ghost.behind_slot >= 0;
-    for (const std::int64_t i : {ghost.slot, std::int64_t{ghost.face}, layout_->ghost_slot(g), g % layout_->ghosts_per_slot,
-                                 shared ? ghost.behind_slot : ghost.slot, std::int64_t{shared ? ghost.behind_code : 0}, std::int64_t{ghost.spec}})
+    for (const std::int64_t i : {ghost.slot, std::int64_t{ghost.face}, layout_->ghost_slot(g),
+                                 g % layout_->ghosts_per_slot, shared ? ghost.behind_slot : ghost.slot,
+                                 std::int64_t{shared ? ghost.behind_code : 0}, std::int64_t{ghost.spec}})
       index.push_back(static_cast<std::int32_t>(i));
     map.coordinates(cell, nodes.data());
     // Mirrors must turn by the normals that the operator itself uses.
     if (is_simplex(element_.shape)) {
       map.jacobians(cell, jacobians.data());
-      for (int node = 0; node < element_.node_count; ++node) cofactors(dim, jacobians.data() + node * dim * dim, metrics.data() + node * width);
+      for (int node = 0; node < element_.node_count; ++node)
+        cofactors(dim, jacobians.data() + node * dim * dim, metrics.data() + node * width);
     } else {
       tensor_metrics(element_, nodes.data(), metrics.data());
     }
@@ -159,7 +169,8 @@ void NodalOperator::build_ghosts() {
     }
   }
   // States read and written, and what is known of each node; the arithmetic of a boundary is not counted.
-  ghosts_.work.bytes = static_cast<double>(count * per_face * (3 * fields() + 2 * dim + parameters)) * static_cast<double>(bytes_of(problem_.precision));
+  ghosts_.work.bytes = static_cast<double>(count * per_face * (3 * fields() + 2 * dim + parameters)) *
+                       static_cast<double>(bytes_of(problem_.precision));
   ghosts_.index = upload(index, "ghost faces");
   ghosts_.x = upload(x, "ghost places");
   ghosts_.n = upload(n, "ghost normals");
@@ -172,7 +183,8 @@ void NodalOperator::build_ghosts() {
 
 void NodalOperator::build_sources() {
   const int dim = element_.dim, nodes = element_.node_count;
-  source_ = device_.allocate(problem_.source.empty() ? 64 : layout_->slots * nodes * fields() * bytes_of(problem_.precision), "source");
+  source_ = device_.allocate(
+      problem_.source.empty() ? 64 : layout_->slots * nodes * fields() * bytes_of(problem_.precision), "source");
   if (!problem_.source.empty()) {
     std::vector<double> x(layout_->slots * nodes * dim, 0.0);
     const CellMap map(*problem_.mesh, element_.nodes);
@@ -191,8 +203,10 @@ void NodalOperator::build_sources() {
     CellMap(*problem_.mesh, at).jacobians(p.cell, jacobian);
     // The Dirac's projection: weights w with (phi, w) = phi(x) for all polynomials phi; collocated mass on tensor shapes.
     Vector w = element_.interpolation(at).transpose();
-    if (is_simplex(element_.shape)) w = (element_.vandermonde * (element_.vandermonde.transpose() * w)).eval();
-    else w = w.cwiseQuotient(group_points(element_, layout_->groups[0], 1).weights).eval();
+    if (is_simplex(element_.shape))
+      w = (element_.vandermonde * (element_.vandermonde.transpose() * w)).eval();
+    else
+      w = w.cwiseQuotient(group_points(element_, layout_->groups[0], 1).weights).eval();
     w /= cofactors(dim, jacobian, scaled);
     weights.insert(weights.end(), w.data(), w.data() + nodes);
     vectors.insert(vectors.end(), p.balance.begin(), p.balance.end());

@@ -17,7 +17,9 @@ std::size_t NodalOperator::state_bytes() const {
   return (layout_->slots + layout_->ghost_slots) * element_.node_count * fields() * bytes_of(problem_.precision);
 }
 
-std::unique_ptr<Buffer> NodalOperator::make_state(std::string_view label) { return device_.allocate(state_bytes(), label); }
+std::unique_ptr<Buffer> NodalOperator::make_state(std::string_view label) {
+  return device_.allocate(state_bytes(), label);
+}
 
 void NodalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
   const std::int64_t scalars = element_.node_count * fields();
@@ -37,7 +39,8 @@ void NodalOperator::write_state(Buffer& state, const std::function<void(std::int
   }
 }
 
-void NodalOperator::read_state(const Buffer& state, const std::function<void(std::int64_t, const double*)>& of_cell) const {
+void NodalOperator::read_state(const Buffer& state,
+                               const std::function<void(std::int64_t, const double*)>& of_cell) const {
   const std::int64_t scalars = element_.node_count * fields();
   std::vector<double> values;
   std::vector<float> single;
@@ -60,10 +63,8 @@ double NodalOperator::energy(Buffer& q, double t) {
   if (material_->in_time()) update_material(t);
   if (!energies_) energies_ = device_.allocate(layout_->slots * bytes_of(problem_.precision), "energies");
   for (const auto& g : groups_) {
-    const Kernel& k = g.program->kernel("energy");
-    const std::int64_t first = g.group.first / layout_->lanes, batches = g.group.batches(layout_->lanes);
-    if (is_simplex(element_.shape)) device_.queue().launch(k, batches, {q, *g.geometry, *g.material, *g.matrix, *energies_, first});
-    else device_.queue().launch(k, batches, {q, *g.geometry, *g.material, *energies_, first});
+    device_.queue().launch(g.program->kernel("energy"), g.group.batches(layout_->lanes),
+                           {q, *g.geometry, *g.material, *g.matrix, *energies_, g.group.first / layout_->lanes});
   }
   device_.queue().finish();
   const auto values = download(*energies_, layout_->slots);
@@ -75,13 +76,16 @@ double NodalOperator::energy(Buffer& q, double t) {
 bool NodalOperator::finite(const Buffer& q) {
   if (!largest_) largest_ = device_.allocate(watch_chunks * bytes_of(problem_.precision), "largest");
   const std::int64_t count = layout_->slots * element_.node_count * fields();
-  device_.queue().launch(pointwise_->kernel("watch"), watch_chunks, {q, *largest_, (count + watch_chunks - 1) / watch_chunks, count});
+  device_.queue().launch(pointwise_->kernel("watch"), watch_chunks,
+                         {q, *largest_, (count + watch_chunks - 1) / watch_chunks, count});
   device_.queue().finish();
   const auto values = download(*largest_, watch_chunks);
   return std::none_of(values.begin(), values.end(), [](double v) { return v < 0; });
 }
 
-Stiffness NodalOperator::stiffness(double end) { return measure_stiffness(problem_, element_, *material_, device_, *pointwise_, end); }
+Stiffness NodalOperator::stiffness(double end) {
+  return measure_stiffness(problem_, element_, *material_, device_, *pointwise_, end);
+}
 
 Work NodalOperator::stage_work() const {
   Work all;

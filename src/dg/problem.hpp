@@ -26,8 +26,8 @@ struct WaveSpec {
 struct BoundarySpec {
   enum class Kind { model, dirichlet, incident };
   Kind kind = Kind::model;
-  std::string name;               // of the model's boundary kind
-  std::vector<Expression> data;   // the kind's parameters, or one for each field
+  std::string name;              // of the model's boundary kind
+  std::vector<Expression> data;  // the kind's parameters, or one for each field
   std::optional<WaveSpec> wave;
 };
 
@@ -57,7 +57,7 @@ struct Problem {
   std::vector<std::vector<Expression>> material;  // [region][parameter]
   std::vector<BoundarySpec> boundary;             // [boundary of the mesh]; the last one is for sides without a name
   std::optional<TotalFieldSpec> total_field;
-  std::vector<Expression> source;                 // [field]; empty: none
+  std::vector<Expression> source;  // [field]; empty: none
   std::vector<PointSourceSpec> points;
 
   bool material_in_time() const {

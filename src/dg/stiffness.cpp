@@ -47,7 +47,8 @@ double shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
     double directions = 0, first[3] = {};
     for (int d = 0; d < dim; ++d) {
       double square = 0;
-      for (int k = 0; k < dim; ++k) square += scaled[d * dim + k] * scaled[d * dim + k], first[k] += scaled[d * dim + k];
+      for (int k = 0; k < dim; ++k)
+        square += scaled[d * dim + k] * scaled[d * dim + k], first[k] += scaled[d * dim + k];
       faces[d + 1] = std::max(faces[d + 1], std::sqrt(square));
       directions += std::sqrt(square) / j;
     }
@@ -60,8 +61,8 @@ double shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
 
 }  // namespace
 
-Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field, Device& device,
-                         const Program& pointwise, double end) {
+Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
+                            Device& device, const Program& pointwise, double end) {
   const Mesh& mesh = *problem.mesh;
   const int parameters = std::max(1, field.parameters()), dim = element.dim;
   const Matrix corners = lattice(element.shape, 1);
@@ -84,7 +85,8 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     for (std::int64_t i = 0; i < count; ++i) worst.transport = std::max(worst.transport, values[i] * shapes[i]);
     device.queue().launch(pointwise.kernel("decays"), count, {*material, *speeds});
     device.queue().finish();
-    for (const double decay : download_reals(problem.precision, *speeds, count)) worst.reaction = std::max(worst.reaction, decay);
+    for (const double decay : download_reals(problem.precision, *speeds, count))
+      worst.reaction = std::max(worst.reaction, decay);
     rows.clear();
     shapes.clear();
   };

@@ -14,7 +14,7 @@ struct Stiffness {
 };
 
 // Over all cells and all times in [0, end].
-Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field, Device& device,
-                         const Program& pointwise, double end);
+Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
+                            Device& device, const Program& pointwise, double end);
 
 }  // namespace swell

@@ -43,7 +43,8 @@ bool reacts(const Problem& problem) {
 std::string common_constants(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   const Model& model = problem.model;
   std::string text = fmt::format("// {}, {}, order {}\n", model.name, shape_name(element.shape), element.order);
-  text += constant("DIM", element.dim) + constant("ORDER", element.order) + constant("SIMPLEX", is_simplex(element.shape));
+  text +=
+      constant("DIM", element.dim) + constant("ORDER", element.order) + constant("SIMPLEX", is_simplex(element.shape));
   text += constant("FIELDS", static_cast<int>(model.fields.size()));
   text += constant("MATERIALS", std::max<int>(1, static_cast<int>(model.material.size())));
   text += constant("NODES", element.node_count) + constant("FACES", element.face_count);
@@ -71,7 +72,8 @@ std::string names_text(const Model& model) {
   text += " };\n";
   if (model.material.empty()) return text;
   text += "enum {";
-  for (std::size_t i = 0; i < model.material.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
+  for (std::size_t i = 0; i < model.material.size(); ++i)
+    text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
   return text + " };\n";
 }
 
@@ -89,8 +91,8 @@ Tile choose_tile(int fields, int rows, int registers) {
   return best;
 }
 
-ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group, Tile tile,
-                          PointCounts points, const Vector& weights) {
+ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+                          const Group& group, Tile tile, PointCounts points, const Vector& weights) {
   const bool simplex = is_simplex(element.shape), plain = simplex && !group.curved && !group.varying;
   const int scalars = element.node_count * static_cast<int>(problem.model.fields.size());
   std::string text = common_constants(problem, element, layout);
@@ -101,28 +103,38 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   text += constant("PREFETCH_OWN", scalars <= 6 * 10);
   text += constant("POINTS", points.volume) + constant("FACE_POINTS", points.face);
   if (weights.size() > 0)
-    text += fmt::format("static const scalar point_weight[{}] = {};\n", weights.size(), scalar_row(weights.data(), weights.size()));
+    text += fmt::format("static const scalar point_weight[{}] = {};\n", weights.size(),
+                        scalar_row(weights.data(), weights.size()));
   if (!simplex) {
     text += constant("SPLIT", group.curved && problem.model.linear && (problem.model.has("mass") || !group.varying));
     const Cubature line = gauss_lobatto(element.order);
     const ReferenceElement edge(Shape::line, element.order);
-    text += fmt::format("#define END_WEIGHT {:.17g}\nstatic const scalar derivative[ORDER + 1][ORDER + 1] = {{\n", line.weights(0));
-    for (int i = 0; i <= element.order; ++i) text += "  " + scalar_row(edge.derivative[0].row(i).data(), element.order + 1) + ",\n";
+    text += fmt::format("#define END_WEIGHT {:.17g}\nstatic const scalar derivative[ORDER + 1][ORDER + 1] = {{\n",
+                        line.weights(0));
+    for (int i = 0; i <= element.order; ++i)
+      text += "  " + scalar_row(edge.derivative[0].row(i).data(), element.order + 1) + ",\n";
     text += "};\n";
   }
   text += problem.model.text + embedded("kernels/flux.h") + embedded("kernels/simd.h");
   text += embedded(plain ? "kernels/simplex.h" : simplex ? "kernels/quadrature.h" : "kernels/tensor.h");
+  text += embedded("kernels/stage.h");
   const char* kind = plain ? "straight" : group.curved ? "curved" : group.varying ? "varying" : "straight";
-  return {fmt::format("{}-{}-{}-{}", problem.model.name, shape_name(element.shape), element.order, kind), text,
-          {"stage", "rate", "energy"}, problem.precision, true};
+  return {fmt::format("{}-{}-{}-{}", problem.model.name, shape_name(element.shape), element.order, kind),
+          text,
+          {"stage", "rate", "energy"},
+          problem.precision,
+          true};
 }
 
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   std::string text = common_constants(problem, element, layout);
   text += embedded("kernels/functions.h") + problem.model.text + embedded("kernels/flux.h");
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/pointwise.h");
-  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order), text,
-          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "watch", "speeds", "decays"}, problem.precision, false};
+  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
+          text,
+          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "watch", "speeds", "decays"},
+          problem.precision,
+          false};
 }
 
 }  // namespace swell

@@ -27,8 +27,8 @@ struct PointCounts {
 std::string names_text(const Model& model);
 
 // The operator on one group, with vectors: kernels stage, rate, energy.
-ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group, Tile tile,
-                          PointCounts points, const Vector& weights);
+ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+                          const Group& group, Tile tile, PointCounts points, const Vector& weights);
 // Everything around it, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 

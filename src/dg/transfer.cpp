@@ -8,11 +8,13 @@ namespace swell {
 namespace {
 
 constexpr std::size_t smallest_buffer = 64;
-constexpr std::size_t at_once = std::size_t{1} << 20;  // numbers converted at a time, so that no second copy of an array exists
+constexpr std::size_t at_once = std::size_t{1}
+                                << 20;  // numbers converted at a time, so that no second copy of an array exists
 
 }  // namespace
 
-std::unique_ptr<Buffer> upload_reals(Device& device, Precision precision, const std::vector<double>& values, std::string_view label) {
+std::unique_ptr<Buffer> upload_reals(Device& device, Precision precision, const std::vector<double>& values,
+                                     std::string_view label) {
   auto buffer = device.allocate(std::max(values.size() * bytes_of(precision), smallest_buffer), label);
   if (precision == Precision::double_) {
     buffer->write(values.data(), values.size() * sizeof(double));
@@ -21,13 +23,15 @@ std::unique_ptr<Buffer> upload_reals(Device& device, Precision precision, const 
   std::vector<float> single;
   for (std::size_t first = 0; first < values.size(); first += at_once) {
     const auto last = std::min(first + at_once, values.size());
-    single.assign(values.begin() + static_cast<std::ptrdiff_t>(first), values.begin() + static_cast<std::ptrdiff_t>(last));
+    single.assign(values.begin() + static_cast<std::ptrdiff_t>(first),
+                  values.begin() + static_cast<std::ptrdiff_t>(last));
     buffer->write(single.data(), single.size() * sizeof(float), first * sizeof(float));
   }
   return buffer;
 }
 
-std::unique_ptr<Buffer> upload_integers(Device& device, const std::vector<std::int32_t>& values, std::string_view label) {
+std::unique_ptr<Buffer> upload_integers(Device& device, const std::vector<std::int32_t>& values,
+                                        std::string_view label) {
   auto buffer = device.allocate(std::max(values.size() * sizeof(std::int32_t), smallest_buffer), label);
   buffer->write(values.data(), values.size() * sizeof(std::int32_t));
   return buffer;

@@ -11,8 +11,10 @@
 
 namespace swell {
 
-std::unique_ptr<Buffer> upload_reals(Device& device, Precision precision, const std::vector<double>& values, std::string_view label);
-std::unique_ptr<Buffer> upload_integers(Device& device, const std::vector<std::int32_t>& values, std::string_view label);
+std::unique_ptr<Buffer> upload_reals(Device& device, Precision precision, const std::vector<double>& values,
+                                     std::string_view label);
+std::unique_ptr<Buffer> upload_integers(Device& device, const std::vector<std::int32_t>& values,
+                                        std::string_view label);
 std::vector<double> download_reals(Precision precision, const Buffer& buffer, std::size_t count);
 
 }  // namespace swell

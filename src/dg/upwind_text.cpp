@@ -15,8 +15,10 @@ namespace {
 constexpr double rounding = 1e-12;  // relative; smaller entries of a derived matrix are 0
 
 [[noreturn]] void refuse(const Model& model, const std::string& why) {
-  throw InputError("The model '{}' has no function flux_upwind, and it cannot be derived because {}; set model.flux = \"rusanov\" or \"central\".",
-                   model.name, why);
+  throw InputError(
+      "The model '{}' has no function flux_upwind, and it cannot be derived because {}; set model.flux = \"rusanov\" "
+      "or \"central\".",
+      model.name, why);
 }
 
 std::vector<Vector> distinct_materials(const Problem& problem) {
@@ -24,10 +26,12 @@ std::vector<Vector> distinct_materials(const Problem& problem) {
   for (const auto& region : problem.material) {
     Vector row = Vector::Zero(std::max<Eigen::Index>(1, static_cast<Eigen::Index>(region.size())));
     for (std::size_t i = 0; i < region.size(); ++i) {
-      if (!region[i].is_constant()) refuse(problem.model, fmt::format("the material '{}' is not constant", problem.model.material[i].name));
+      if (!region[i].is_constant())
+        refuse(problem.model, fmt::format("the material '{}' is not constant", problem.model.material[i].name));
       row(static_cast<Eigen::Index>(i)) = region[i].constant();
       // The kernels compare in the precision of the run.
-      if (problem.precision == Precision::single_) row(static_cast<Eigen::Index>(i)) = static_cast<float>(row(static_cast<Eigen::Index>(i)));
+      if (problem.precision == Precision::single_)
+        row(static_cast<Eigen::Index>(i)) = static_cast<float>(row(static_cast<Eigen::Index>(i)));
     }
     if (std::none_of(all.begin(), all.end(), [&](const Vector& v) { return v == row; })) all.push_back(row);
   }
@@ -65,10 +69,15 @@ void check_directions(const ModelProbe& probe, const Vector& material) {
   const int dim = probe.model().dim;
   Vector first = Vector::Zero(dim), other(dim);
   first(0) = 1;
-  if (dim == 2) other << 0.6, -0.8;
-  else other << 0.48, -0.6, 0.64;
-  const auto rates = [&](const Vector& n) -> Matrix { return probe.mass_matrix(material).inverse() * probe.flux_matrix(material, n); };
-  const Matrix turn = field_rotation(probe.model(), other), here = rates(first), there = turn * rates(other) * turn.inverse();
+  if (dim == 2)
+    other << 0.6, -0.8;
+  else
+    other << 0.48, -0.6, 0.64;
+  const auto rates = [&](const Vector& n) -> Matrix {
+    return probe.mass_matrix(material).inverse() * probe.flux_matrix(material, n);
+  };
+  const Matrix turn = field_rotation(probe.model(), other), here = rates(first),
+               there = turn * rates(other) * turn.inverse();
   if ((here - there).norm() > 1e-9 * here.norm()) refuse(probe.model(), "its waves are not the same in all directions");
 }
 
@@ -82,8 +91,11 @@ std::string product(const Matrix& p, int row, const char* vector) {
 std::string turning(const Model& model, const char* from, const char* to) {
   std::string text;
   for (const auto& g : model.groups) {
-    if (g.kind == FieldKind::scalar) text += fmt::format("  {}[{}] = {}[{}];\n", to, g.first, from, g.first);
-    else text += fmt::format("  turn_{}(r, 0, {} + {}, {} + {});\n", g.kind == FieldKind::vector ? "vector" : "tensor", from, g.first, to, g.first);
+    if (g.kind == FieldKind::scalar)
+      text += fmt::format("  {}[{}] = {}[{}];\n", to, g.first, from, g.first);
+    else
+      text += fmt::format("  turn_{}(r, 0, {} + {}, {} + {});\n", g.kind == FieldKind::vector ? "vector" : "tensor",
+                          from, g.first, to, g.first);
   }
   return text;
 }
@@ -99,15 +111,18 @@ std::string derived_upwind_text(const Problem& problem, Device& device) {
   normal(0) = 1;
   for (const auto& m : materials) check_directions(probe, m);
   std::string text(kernel_texts("kernels/face_frame.h"));
-  text += "\n// Derived: in the frame of the face the flux between two media is a matrix for each side.\n"
-          "FUNCTION void flux_upwind(const real *ql, const real *ml, const real *qr, const real *mr, const real *n, real *f)\n{\n"
-          "  real r[DIM * DIM], l_[FIELDS], r_[FIELDS], state[FIELDS], q[FIELDS];\n  face_frame(n, r);\n";
+  text +=
+      "\n// Derived: in the frame of the face the flux between two media is a matrix for each side.\n"
+      "FUNCTION void flux_upwind(const real *ql, const real *ml, const real *qr, const real *mr, const real *n, real "
+      "*f)\n{\n"
+      "  real r[DIM * DIM], l_[FIELDS], r_[FIELDS], state[FIELDS], q[FIELDS];\n  face_frame(n, r);\n";
   text += turning(model, "ql", "l_") + turning(model, "qr", "r_");
   // What turns like the fields is a state whose flux is f*, so that one is turned back and its flux taken.
   text += "  for (int i = 0; i < FIELDS; ++i) state[i] = splat(0.0);\n";
   for (const auto& left : materials)
     for (const auto& right : materials) {
-      const LinearMedium a{probe.mass_matrix(left), probe.flux_matrix(left, normal)}, b{probe.mass_matrix(right), probe.flux_matrix(right, normal)};
+      const LinearMedium a{probe.mass_matrix(left), probe.flux_matrix(left, normal)},
+          b{probe.mass_matrix(right), probe.flux_matrix(right, normal)};
       const UpwindMatrices p = derive_upwind(a, b);
       // A state with this flux: F state = f*, of least length, since F has no inverse.
       const Matrix back = a.flux.completeOrthogonalDecomposition().pseudoInverse();
@@ -118,13 +133,17 @@ std::string derived_upwind_text(const Problem& problem, Device& device) {
       text += materials.size() > 1 ? same + ";\n" : "  {\n";
       for (int i = 0; i < probe.fields(); ++i) {
         const std::string sum = "splat(0.0)" + product(pl, i, "l_") + product(pr, i, "r_");
-        text += materials.size() > 1 ? fmt::format("    state[{}] = here ? {} : state[{}];\n", i, sum, i) : fmt::format("    state[{}] = {};\n", i, sum);
+        text += materials.size() > 1 ? fmt::format("    state[{}] = here ? {} : state[{}];\n", i, sum, i)
+                                     : fmt::format("    state[{}] = {};\n", i, sum);
       }
       text += "  }\n";
     }
   for (const auto& g : model.groups) {
-    if (g.kind == FieldKind::scalar) text += fmt::format("  q[{}] = state[{}];\n", g.first, g.first);
-    else text += fmt::format("  turn_{}(r, 1, state + {}, q + {});\n", g.kind == FieldKind::vector ? "vector" : "tensor", g.first, g.first);
+    if (g.kind == FieldKind::scalar)
+      text += fmt::format("  q[{}] = state[{}];\n", g.first, g.first);
+    else
+      text += fmt::format("  turn_{}(r, 1, state + {}, q + {});\n", g.kind == FieldKind::vector ? "vector" : "tensor",
+                          g.first, g.first);
   }
   return text + "  flux(q, ml, n, f);\n}\n";
 }

@@ -55,9 +55,9 @@ FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, con
 
 template <bool STAGE>
 FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                       GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
-                       GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *source, INDEX first, scalar a,
-                       scalar b, scalar dt)
+                       GLOBAL const scalar *normals, GLOBAL const scalar *material,
+                       GLOBAL const scalar *material_face, GLOBAL const int *neighbour, GLOBAL const scalar *matrix,
+                       GLOBAL const scalar *source, INDEX first, scalar a, scalar b, scalar dt)
 {
   real own[ELEMENT], points[POINTS * FIELDS], terms[TERMS * FIELDS], rates[ELEMENT], given[HAS_SOURCE ? POINTS * FIELDS : 1];
   ITEMS(item)
@@ -97,25 +97,9 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
   }
 }
 
-KERNEL void stage(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                  GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
-                  GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first,
-                  const scalar a, const scalar b, const scalar dt)
-{
-  elements<true>(q, next, residual, geometry, normals, material, material_face, neighbour, matrix, source, first, a, b, dt);
-}
-
-KERNEL void rate(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                 GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
-                 GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first,
-                 const scalar a, const scalar b, const scalar dt)
-{
-  elements<false>(q, next, residual, geometry, normals, material, material_face, neighbour, matrix, source, first, a, b, dt);
-}
-
 // Energy of each element, q . M(x) q / 2 integrated at the volume points.
-KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
-                   GLOBAL scalar *out, const INDEX first)
+KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                   GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
 {
   real own[ELEMENT], points[POINTS * FIELDS];
   ITEMS(item)

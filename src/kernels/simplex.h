@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Straight simplices with one material each, strong form, in one product:
 //   rate = M^-1 [ -D_r G_r - D_s G_s - D_t G_t + LIFT (F(q).n - F*) |J_face| / J ],  G_d = F(q) . grad r_d.
-// Arrays: geometry[batch][d][axis][lane] = grad r_d; material[batch][i][lane]; material_behind[batch][face][i][lane];
+// Arrays: geometry[batch][d][axis][lane] = grad r_d; material[batch][i][lane]; material_face[batch][face][i][lane] (behind the face);
 // neighbour[batch][face][element, code][lane]; the matrix [-D | LIFT] in blocks of TILE_ROWS rows, each [k][row].
 
 #define TERMS (DIM * NODES + FACES * FACE_NODES)
@@ -65,9 +65,10 @@ FUNCTION void finish_rows(const scalar *matrix, const real *terms, const real *q
 }
 
 template <bool STAGE>
-FUNCTION void simplices(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                        GLOBAL const scalar *material, GLOBAL const scalar *material_behind, GLOBAL const int *neighbour,
-                        GLOBAL const scalar *matrix, GLOBAL const scalar *source, INDEX first, scalar a, scalar b, scalar dt)
+FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
+                       GLOBAL const scalar *normals, GLOBAL const scalar *material,
+                       GLOBAL const scalar *material_face, GLOBAL const int *neighbour, GLOBAL const scalar *matrix,
+                       GLOBAL const scalar *source, INDEX first, scalar a, scalar b, scalar dt)
 {
   real terms[TERMS * FIELDS], own[ELEMENT];
 #if STREAM
@@ -80,7 +81,7 @@ FUNCTION void simplices(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scal
     scalar *to = next + batch * ELEMENT * LANES;
     real *left = (real *)residual + batch * ELEMENT;
     const int *around = neighbour + item * FACES * 2 * LANES, *around_next = around + FACES * 2 * LANES;
-    const real *behind_m = (const real *)material_behind + item * FACES * MATERIALS;
+    const real *behind_m = (const real *)material_face + item * FACES * MATERIALS;
     real g[DIM * DIM], m[MATERIALS];
     UNROLL for (int i = 0; i < DIM * DIM; ++i) g[i] = ((const real *)geometry)[item * DIM * DIM + i];
     UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = ((const real *)material)[item * MATERIALS + i];
@@ -111,25 +112,9 @@ FUNCTION void simplices(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scal
 #endif
 }
 
-KERNEL void stage(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                  GLOBAL const scalar *material, GLOBAL const scalar *material_behind, GLOBAL const int *neighbour,
-                  GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first, const scalar a, const scalar b,
-                  const scalar dt)
-{
-  simplices<true>(q, next, residual, geometry, material, material_behind, neighbour, matrix, source, first, a, b, dt);
-}
-
-KERNEL void rate(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                 GLOBAL const scalar *material, GLOBAL const scalar *material_behind, GLOBAL const int *neighbour,
-                 GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first, const scalar a, const scalar b,
-                 const scalar dt)
-{
-  simplices<false>(q, next, residual, geometry, material, material_behind, neighbour, matrix, source, first, a, b, dt);
-}
-
 // Energy of each element, q . M(x) q / 2 integrated; the mass matrix lies behind [-D | LIFT].
-KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
-                   GLOBAL scalar *out, const INDEX first)
+KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                   GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
 {
   real own[ELEMENT], weighted[ELEMENT];
   ITEMS(item)

@@ -69,7 +69,8 @@ FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, con
 
 template <bool STAGE>
 FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                       GLOBAL const scalar *material, GLOBAL const scalar *material_face, GLOBAL const int *neighbour,
+                       GLOBAL const scalar *normals, GLOBAL const scalar *material,
+                       GLOBAL const scalar *material_face, GLOBAL const int *neighbour, GLOBAL const scalar *matrix,
                        GLOBAL const scalar *source, INDEX first, scalar a, scalar b, scalar dt)
 {
   real own[ELEMENT], sum[ELEMENT];
@@ -115,23 +116,9 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
 #endif
 }
 
-KERNEL void stage(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                  GLOBAL const scalar *material, GLOBAL const scalar *material_face, GLOBAL const int *neighbour,
-                  GLOBAL const scalar *source, const INDEX first, const scalar a, const scalar b, const scalar dt)
-{
-  elements<true>(q, next, residual, geometry, material, material_face, neighbour, source, first, a, b, dt);
-}
-
-KERNEL void rate(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
-                 GLOBAL const scalar *material, GLOBAL const scalar *material_face, GLOBAL const int *neighbour,
-                 GLOBAL const scalar *source, const INDEX first, const scalar a, const scalar b, const scalar dt)
-{
-  elements<false>(q, next, residual, geometry, material, material_face, neighbour, source, first, a, b, dt);
-}
-
 // Energy of each element, q . M(x) q / 2 integrated at the nodes.
-KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL scalar *out,
-                   const INDEX first)
+KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                   GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
 {
   real own[ELEMENT];
   ITEMS(item)

@@ -40,7 +40,8 @@ Mesh bench_mesh(Shape shape, double cells) {
 }  // namespace
 
 std::string BenchEntry::name() const {
-  return fmt::format("{}-{}-{}-{}", model, shape_name(shape), order, precision == Precision::double_ ? "double" : "single");
+  return fmt::format("{}-{}-{}-{}", model, shape_name(shape), order,
+                     precision == Precision::double_ ? "double" : "single");
 }
 
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
@@ -63,7 +64,8 @@ BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peak
   Problem problem;
   problem.model = load_model(entry.model, dimension(entry.shape));
   const ReferenceElement element(entry.shape, entry.order);
-  const Mesh mesh = bench_mesh(entry.shape, dofs / (element.node_count * static_cast<double>(problem.model.fields.size())));
+  const Mesh mesh =
+      bench_mesh(entry.shape, dofs / (element.node_count * static_cast<double>(problem.model.fields.size())));
   problem.mesh = &mesh;
   problem.order = entry.order;
   problem.precision = entry.precision;
@@ -77,7 +79,8 @@ BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peak
   dg.write_state(integrator->state(), [&](std::int64_t cell, double* values) {
     map.coordinates(cell, x.data());
     for (int n = 0; n < element.node_count; ++n)
-      for (int f = 0; f < dg.fields(); ++f) values[n * dg.fields() + f] = std::sin(6.0 * x[n * mesh.dim] + x[n * mesh.dim + 1] + f);
+      for (int f = 0; f < dg.fields(); ++f)
+        values[n * dg.fields() + f] = std::sin(6.0 * x[n * mesh.dim] + x[n * mesh.dim + 1] + f);
   });
 
   BenchResult result;

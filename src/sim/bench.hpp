@@ -22,7 +22,7 @@ struct BenchEntry {
 struct BenchResult {
   BenchEntry entry;
   std::int64_t elements = 0, dofs = 0;
-  double seconds = 0;        // of one Runge-Kutta stage with its update, the best of several
+  double seconds = 0;  // of one Runge-Kutta stage with its update, the best of several
   double bytes = 0, flops = 0;
   double bound_seconds = 0;  // what bandwidth and arithmetic peak allow
   double dofs_per_second() const { return static_cast<double>(dofs) / seconds; }

@@ -5,16 +5,20 @@
 
 namespace swell {
 
-ErrorNorms measure_errors(const NodalOperator& dg, const Buffer& state, const std::vector<Expression>& exact, const std::vector<char>& known,
-                          double t) {
+ErrorNorms measure_errors(const NodalOperator& dg, const Buffer& state, const std::vector<Expression>& exact,
+                          const std::vector<char>& known, double t) {
   // Four degrees more than the square of the unknown: the exact answer is no polynomial.
   const ReferenceElement& element = dg.element();
   const Cubature rule = cubature(element.shape, 2 * element.order + 4);
   const Matrix interpolation = element.interpolation(rule.points);
   const CellMap map(*dg.problem().mesh, rule.points);
   const int fields = dg.fields(), dim = element.dim, points = static_cast<int>(rule.points.rows());
-  ErrorNorms norms{std::vector<double>(fields, 0.0), std::vector<double>(fields, 0.0), std::vector<double>(fields, 0.0),
-                   std::vector<double>(fields, 0.0), 0, 0};
+  ErrorNorms norms{std::vector<double>(fields, 0.0),
+                   std::vector<double>(fields, 0.0),
+                   std::vector<double>(fields, 0.0),
+                   std::vector<double>(fields, 0.0),
+                   0,
+                   0};
   std::vector<double> x(points * dim), jacobians(points * dim * dim), scaled(dim * dim);
   dg.read_state(state, [&](std::int64_t cell, const double* values) {
     const Matrix at = interpolation * Eigen::Map<const Matrix>(values, element.node_count, fields);

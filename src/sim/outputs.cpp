@@ -28,15 +28,18 @@ Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
   std::vector<double> weights;
   for (const auto& r : c.receivers) {
     if (static_cast<int>(r.at.size()) != model.dim)
-      throw InputError("{} has {} numbers, but the mesh has {} dimensions.", place_of(r.key, "at"), r.at.size(), model.dim);
+      throw InputError("{} has {} numbers, but the mesh has {} dimensions.", place_of(r.key, "at"), r.at.size(),
+                       model.dim);
     const auto hit = locator.find(r.at.data());
-    if (hit.cell < 0) throw InputError("{}: the point ({}) lies outside the mesh.", place_of(r.key, "at"), fmt::join(r.at, ", "));
+    if (hit.cell < 0)
+      throw InputError("{}: the point ({}) lies outside the mesh.", place_of(r.key, "at"), fmt::join(r.at, ", "));
     Signal signal;
     signal.every = r.every;
     for (const auto& field : r.fields.empty() ? model.fields : r.fields) {
       signal.fields.push_back(model.field_index(field));
       if (signal.fields.back() < 0)
-        throw InputError("{}: the model '{}' has no field '{}'{}.", place_of(r.key, "fields"), model.name, field, name_hint(field, model.fields));
+        throw InputError("{}: the model '{}' has no field '{}'{}.", place_of(r.key, "fields"), model.name, field,
+                         name_hint(field, model.fields));
     }
     signals_.push_back(std::move(signal));
     slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));
@@ -67,8 +70,11 @@ void Receivers::sample() {
   if (signals_.empty()) return;
   NodalOperator& dg = simulation_.dg();
   const auto count = static_cast<std::int64_t>(signals_.size()), taken = static_cast<std::int64_t>(times_.size());
-  dg.device().queue().launch(dg.pointwise().kernel("receivers"), count, {simulation_.state(), *slot_, *weight_, *samples_, taken * count},
-                             {static_cast<double>(count * dg.element().node_count * dg.fields()) * static_cast<double>(bytes_of(simulation_.given().precision)), 0});
+  dg.device().queue().launch(dg.pointwise().kernel("receivers"), count,
+                             {simulation_.state(), *slot_, *weight_, *samples_, taken * count},
+                             {static_cast<double>(count * dg.element().node_count * dg.fields()) *
+                                  static_cast<double>(bytes_of(simulation_.given().precision)),
+                              0});
   times_.push_back(simulation_.time());
   if (taken + 1 == samples_on_device) flush();
 }
@@ -105,7 +111,9 @@ std::vector<double> Snapshots::nodal_values() const {
   const NodalOperator& dg = simulation_.dg();
   const std::int64_t scalars = dg.element().node_count * dg.fields();
   std::vector<double> all(dg.layout().elements * scalars);
-  dg.read_state(simulation_.state(), [&](std::int64_t cell, const double* values) { std::copy_n(values, scalars, all.begin() + cell * scalars); });
+  dg.read_state(simulation_.state(), [&](std::int64_t cell, const double* values) {
+    std::copy_n(values, scalars, all.begin() + cell * scalars);
+  });
   return all;
 }
 
@@ -161,7 +169,9 @@ std::filesystem::path Snapshots::write_picture(bool last) {
   const NodalOperator& dg = simulation_.dg();
   const Model& model = dg.problem().model;
   const int field = options.field.empty() ? 0 : model.field_index(options.field);
-  if (field < 0) throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", model.name, options.field, name_hint(options.field, model.fields));
+  if (field < 0)
+    throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", model.name, options.field,
+                     name_hint(options.field, model.fields));
   const auto values = lattice_values(nodal_values(), field);
   const auto& points = lattice_points();
   const auto count = static_cast<std::int64_t>(points.size() / 3);
@@ -183,7 +193,8 @@ std::filesystem::path Snapshots::write_picture(bool last) {
       std::copy_n(options.slice.begin() + 3, 3, normal.begin());
     } else {
       double low = points[2], high = points[2];
-      for (std::int64_t i = 0; i < count; ++i) low = std::min(low, points[3 * i + 2]), high = std::max(high, points[3 * i + 2]);
+      for (std::int64_t i = 0; i < count; ++i)
+        low = std::min(low, points[3 * i + 2]), high = std::max(high, points[3 * i + 2]);
       point[2] = (low + high) / 2 + 1e-6 * (high - low);  // off the faces that often lie in the middle
     }
     const Plane plane = plane_through(point, normal);
@@ -192,7 +203,8 @@ std::filesystem::path Snapshots::write_picture(bool last) {
     picture = raster.picture();
     if (normal[0] != 0 || normal[1] != 0) look.axes = {"u", "v"};
   }
-  const auto file = folder_ / (last ? model.fields[field] + ".png" : fmt::format("{}-{:06d}.png", model.fields[field], pictures_written_++));
+  const auto file = folder_ / (last ? model.fields[field] + ".png"
+                                    : fmt::format("{}-{:06d}.png", model.fields[field], pictures_written_++));
   write_png(file, render(look, picture));
   return file;
 }

@@ -47,17 +47,21 @@ Plan plan_case(const Case& c, Device& device) {
   plan.device_bytes = need.device;
   // A picture or a file of fields holds the state and its points on the host once more.
   const bool writes = c.fields_every || c.picture;
-  const auto output = writes ? static_cast<std::int64_t>(8 * nodes * static_cast<double>(plan.elements) * (2 * fields + 3)) : 0;
-  plan.process_bytes = resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
+  const auto output =
+      writes ? static_cast<std::int64_t>(8 * nodes * static_cast<double>(plan.elements) * (2 * fields + 3)) : 0;
+  plan.process_bytes =
+      resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
   plan.stages = stages_of(c.scheme);
   const auto program = device.compile(pointwise_text(problem, element, layout));
-  plan.dt = time_step(c, mesh.shape(), measure_stiffness(problem, element, material, device, *program, c.end.value_or(0)));
+  plan.dt =
+      time_step(c, mesh.shape(), measure_stiffness(problem, element, material, device, *program, c.end.value_or(0)));
   plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
   plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
   const Peaks peaks = measure_peaks(device);
   const double fma = problem.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
-  const double flops = is_simplex(element.shape) ? 2.0 * (element.dim * nodes + element.face_count * element.face_node_count)
-                                                 : 2.0 * element.dim * (element.order + 1);
+  const double flops = is_simplex(element.shape)
+                           ? 2.0 * (element.dim * nodes + element.face_count * element.face_node_count)
+                           : 2.0 * element.dim * (element.order + 1);
   const double bytes = 4.0 * static_cast<double>(bytes_of(problem.precision));
   const double each = std::max(bytes / peaks.bandwidth, flops / fma) / usual_fraction;
   plan.seconds = each * static_cast<double>(plan.dofs) * static_cast<double>(plan.steps) * plan.stages;
@@ -68,9 +72,10 @@ std::string describe(const Plan& p) {
   std::string text = fmt::format("model      {}, order {}\nelements   {} {}", p.model, p.order, p.elements, p.element);
   if (p.curved > 0) text += fmt::format(", {} curved", p.curved);
   if (p.varying > 0) text += fmt::format(", {} with material that varies inside them", p.varying);
-  text += fmt::format("\nunknowns   {}\nmemory     {:.1f} MB on the device, {:.1f} MB in all\n", p.dofs, static_cast<double>(p.device_bytes) / 1e6,
-                      static_cast<double>(p.process_bytes) / 1e6);
-  text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps, p.end, p.stages);
+  text += fmt::format("\nunknowns   {}\nmemory     {:.1f} MB on the device, {:.1f} MB in all\n", p.dofs,
+                      static_cast<double>(p.device_bytes) / 1e6, static_cast<double>(p.process_bytes) / 1e6);
+  text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps,
+                      p.end, p.stages);
   return text + fmt::format("time       about {:.3g} s\n", p.seconds);
 }
 

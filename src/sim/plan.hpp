@@ -18,7 +18,7 @@ struct Plan {
   double dt = 0, end = 0;
   std::int64_t steps = 0;
   int stages = 0;
-  double seconds = 0;              // predicted for the time loop
+  double seconds = 0;  // predicted for the time loop
 };
 
 Plan plan_case(const Case& c, Device& device);

@@ -31,7 +31,9 @@ void check_length(const std::vector<double>& v, int dim, const std::string& what
     throw InputError("{} has {} numbers, but the mesh has {} dimensions.", what, v.size(), dim);
 }
 
-double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 std::array<double, 3> normalised(std::array<double, 3> v, const std::string& what) {
   const double length = std::sqrt(dot(v, v));
@@ -52,22 +54,27 @@ std::array<double, 3> across(const std::array<double, 3>& d, int dim) {
 
 WaveSpec wave_of_case(const PlaneWave& wave, const Model& model, const std::string& key) {
   if (!model.has("plane_wave") || !model.has("plane_wave_speed"))
-    throw InputError("{}: the model '{}' has no plane waves (functions plane_wave and plane_wave_speed).", key, model.name);
-  if (!model.has("state_absorbing")) throw InputError("{}: the model '{}' has no absorbing boundary to let the rest out.", key, model.name);
+    throw InputError("{}: the model '{}' has no plane waves (functions plane_wave and plane_wave_speed).", key,
+                     model.name);
+  if (!model.has("state_absorbing"))
+    throw InputError("{}: the model '{}' has no absorbing boundary to let the rest out.", key, model.name);
   check_length(wave.direction, model.dim, place_of(key, "direction"));
   check_length(wave.polarisation, model.dim, place_of(key, "polarisation"));
   check_length(wave.origin, model.dim, place_of(key, "origin"));
   WaveSpec spec;
   spec.direction = normalised(padded(wave.direction), place_of(key, "direction"));
   spec.origin = padded(wave.origin);
-  if (!wave.type.empty() && wave.type != "P" && wave.type != "S") throw InputError("{} must be \"P\" or \"S\", not \"{}\".", place_of(key, "type"), wave.type);
+  if (!wave.type.empty() && wave.type != "P" && wave.type != "S")
+    throw InputError("{} must be \"P\" or \"S\", not \"{}\".", place_of(key, "type"), wave.type);
   const bool elastic = model.field_index("sxx") >= 0;
-  if (!wave.type.empty() && !elastic) throw InputError("{} is for elastic waves; the model is '{}'.", place_of(key, "type"), model.name);
+  if (!wave.type.empty() && !elastic)
+    throw InputError("{} is for elastic waves; the model is '{}'.", place_of(key, "type"), model.name);
   if (!wave.polarisation.empty()) {
     spec.polarisation = normalised(padded(wave.polarisation), place_of(key, "polarisation"));
     const double along = std::abs(dot(spec.polarisation, spec.direction));
     if (along > 1e-9 && !(elastic && along > 1 - 1e-9))
-      throw InputError("{} must be at a right angle to the direction{}.", place_of(key, "polarisation"), elastic ? " (S) or along it (P)" : "");
+      throw InputError("{} must be at a right angle to the direction{}.", place_of(key, "polarisation"),
+                       elastic ? " (S) or along it (P)" : "");
   } else {
     spec.polarisation = elastic && wave.type != "S" ? spec.direction : across(spec.direction, model.dim);
   }
@@ -79,10 +86,12 @@ std::vector<std::vector<Expression>> materials(const Case& c, const Mesh& mesh, 
   const auto known = material_names(model);
   for (const auto& [region, formulas] : c.material) {
     if (std::find(mesh.regions.begin(), mesh.regions.end(), region) == mesh.regions.end())
-      throw InputError("[material.{}] in {} names no region of the mesh{}.", region, case_name(c), name_hint(region, mesh.regions));
+      throw InputError("[material.{}] in {} names no region of the mesh{}.", region, case_name(c),
+                       name_hint(region, mesh.regions));
     for (const auto& [name, formula] : formulas)
       if (model.material_index(name) < 0)
-        throw InputError("{}: the model '{}' has no material '{}'{}.", formula.key, model.name, name, name_hint(name, known));
+        throw InputError("{}: the model '{}' has no material '{}'{}.", formula.key, model.name, name,
+                         name_hint(name, known));
   }
   std::vector<std::vector<Expression>> all;
   for (const auto& region : mesh.regions) {
@@ -95,7 +104,8 @@ std::vector<std::vector<Expression>> materials(const Case& c, const Mesh& mesh, 
         const Formula& formula = table->second.at(p.name);
         value = Expression::parse(formula.text, space_time_variables, formula.key);
         if (value.uses("t") && model.has("mass"))
-          throw InputError("{} uses t, but the model '{}' divides by its material, which must not change with time.", formula.key, model.name);
+          throw InputError("{} uses t, but the model '{}' divides by its material, which must not change with time.",
+                           formula.key, model.name);
       }
       values.push_back(value);
     }
@@ -110,7 +120,8 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
   const auto no_data = [&](const std::vector<std::string>& known) {
     for (const auto& [name, formula] : b.data)
       if (std::find(known.begin(), known.end(), name) == known.end())
-        throw InputError("{}: '{}' is no entry of the boundary kind '{}'{}.", b.key, name, b.kind, name_hint(name, known));
+        throw InputError("{}: '{}' is no entry of the boundary kind '{}'{}.", b.key, name, b.kind,
+                         name_hint(name, known));
   };
   if (b.kind == "dirichlet" || b.kind == "exact") {
     spec.kind = BoundarySpec::Kind::dirichlet;
@@ -127,14 +138,18 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
   if (b.kind == "incident") {
     no_data({});
     spec.kind = BoundarySpec::Kind::incident;
-    if (!b.wave) throw InputError("{} is \"incident\", but it gives no wave: wave = \"plane\", direction = [...], pulse = \"...\".", b.key);
+    if (!b.wave)
+      throw InputError(
+          "{} is \"incident\", but it gives no wave: wave = \"plane\", direction = [...], pulse = \"...\".", b.key);
     spec.wave = wave_of_case(*b.wave, model, b.key);
     return spec;
   }
   const BoundaryKind* kind = model.boundary(b.kind);
   std::vector<std::string> known{"dirichlet", "exact", "incident"};
   for (const auto& k : model.boundaries) known.push_back(k.name);
-  if (!kind) throw InputError("{}: the model '{}' has no boundary kind '{}'{}.", b.key, model.name, b.kind, name_hint(b.kind, known));
+  if (!kind)
+    throw InputError("{}: the model '{}' has no boundary kind '{}'{}.", b.key, model.name, b.kind,
+                     name_hint(b.kind, known));
   std::vector<std::string> parameters;
   for (const auto& p : kind->parameters) parameters.push_back(p.name);
   no_data(parameters);
@@ -168,8 +183,10 @@ std::vector<BoundarySpec> boundaries(const Case& c, const Mesh& mesh, const Mode
     wall.name = model.wall;
     const std::string side = named ? "boundary '" + mesh.boundaries[i] + "'" : "boundary without a name";
     if (model.wall.empty()) {
-      if (used[i]) throw InputError("The {} of the mesh has no entry in [boundary] of {}, and the model '{}' states no wall for it.", side,
-                                    case_name(c), model.name);
+      if (used[i])
+        throw InputError(
+            "The {} of the mesh has no entry in [boundary] of {}, and the model '{}' states no wall for it.", side,
+            case_name(c), model.name);
       wall.kind = BoundarySpec::Kind::dirichlet;
       wall.data.assign(model.fields.size(), Expression());
     } else {
@@ -188,7 +205,9 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
   std::vector<int> regions;
   for (const auto& name : incident.regions) {
     const auto found = std::find(mesh.regions.begin(), mesh.regions.end(), name);
-    if (found == mesh.regions.end()) throw InputError("{}: the mesh has no region '{}'{}.", place_of(incident.key, "total"), name, name_hint(name, mesh.regions));
+    if (found == mesh.regions.end())
+      throw InputError("{}: the mesh has no region '{}'{}.", place_of(incident.key, "total"), name,
+                       name_hint(name, mesh.regions));
     regions.push_back(static_cast<int>(found - mesh.regions.begin()));
   }
   const CellMap map(mesh, Matrix::Constant(1, mesh.dim, is_simplex(mesh.shape()) ? -1 + 2.0 / (mesh.dim + 1) : 0.0));
@@ -196,8 +215,10 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
     double x[3];
     map.coordinates(cell, x);
-    bool total = regions.empty() || std::find(regions.begin(), regions.end(), mesh.cells().region[cell]) != regions.end();
-    for (std::size_t d = 0; d < incident.low.size(); ++d) total = total && x[d] > incident.low[d] && x[d] < incident.high[d];
+    bool total =
+        regions.empty() || std::find(regions.begin(), regions.end(), mesh.cells().region[cell]) != regions.end();
+    for (std::size_t d = 0; d < incident.low.size(); ++d)
+      total = total && x[d] > incident.low[d] && x[d] < incident.high[d];
     spec.total[cell] = total;
     inside += total;
   }
@@ -210,7 +231,8 @@ PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const
   check_length(p.at, model.dim, place_of(p.key, "at"));
   spec.position = padded(p.at);
   const auto hit = locator.find(spec.position.data());
-  if (hit.cell < 0) throw InputError("{}: the point ({}) lies outside the mesh.", place_of(p.key, "at"), fmt::join(p.at, ", "));
+  if (hit.cell < 0)
+    throw InputError("{}: the point ({}) lies outside the mesh.", place_of(p.key, "at"), fmt::join(p.at, ", "));
   spec.cell = hit.cell;
   spec.reference = hit.reference;
   spec.balance.assign(model.fields.size(), 0.0);
@@ -218,13 +240,18 @@ PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const
   if (!p.moment.empty()) {
     const int first = model.field_index("sxx");
     const std::size_t count = model.dim == 2 ? 3 : 6;
-    if (first < 0) throw InputError("{} is for elastic waves; the model is '{}'.", place_of(p.key, "moment"), model.name);
-    if (p.moment.size() != count) throw InputError("{} has {} numbers; in {}D it has {}.", place_of(p.key, "moment"), p.moment.size(), model.dim, count);
+    if (first < 0)
+      throw InputError("{} is for elastic waves; the model is '{}'.", place_of(p.key, "moment"), model.name);
+    if (p.moment.size() != count)
+      throw InputError("{} has {} numbers; in {}D it has {}.", place_of(p.key, "moment"), p.moment.size(), model.dim,
+                       count);
     // s_t = C : grad v - M'(t) delta (Aki and Richards 2002, section 3.3): the signal is the moment rate.
     for (std::size_t i = 0; i < count; ++i) spec.rate[first + i] = -p.amplitude * p.moment[i];
   } else {
     const int field = model.field_index(p.field);
-    if (field < 0) throw InputError("{}: the model '{}' has no field '{}'{}.", place_of(p.key, "field"), model.name, p.field, name_hint(p.field, model.fields));
+    if (field < 0)
+      throw InputError("{}: the model '{}' has no field '{}'{}.", place_of(p.key, "field"), model.name, p.field,
+                       name_hint(p.field, model.fields));
     spec.balance[field] = p.amplitude;
   }
   spec.signal = Expression::parse(p.signal.text, {"t"}, p.signal.key);
@@ -238,12 +265,14 @@ std::string place_of(const std::string& key, std::string_view entry) {
   return fmt::format("{}.{}{}", key.substr(0, end), entry, key.substr(end));
 }
 
-std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section, const std::string& name) {
+std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section,
+                                          const std::string& name) {
   std::vector<Expression> all(model.fields.size());
   for (const auto& [field, formula] : formulas) {
     const int i = model.field_index(field);
     if (i < 0)
-      throw InputError("[{}] in {}: the model '{}' has no field '{}'{}.", section, name, model.name, field, name_hint(field, model.fields));
+      throw InputError("[{}] in {}: the model '{}' has no field '{}'{}.", section, name, model.name, field,
+                       name_hint(field, model.fields));
     all[i] = Expression::parse(formula.text, space_time_variables, formula.key);
   }
   return all;
@@ -258,7 +287,8 @@ Mesh mesh_of_case(const Case& c) {
 Problem problem_of_case(const Case& c, const Mesh& mesh) {
   const int highest = mesh.dim == 2 ? 12 : 10;
   if (c.order < 1 || c.order > highest)
-    throw InputError("model.order in {} must be from 1 to {} on a mesh of {} dimensions, not {}.", case_name(c), highest, mesh.dim, c.order);
+    throw InputError("model.order in {} must be from 1 to {} on a mesh of {} dimensions, not {}.", case_name(c),
+                     highest, mesh.dim, c.order);
   Problem p;
   p.mesh = &mesh;
   p.model = c.model_file.empty() ? load_model(c.model, mesh.dim) : load_model_file(c.model_file, mesh.dim);

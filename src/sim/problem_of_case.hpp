@@ -14,7 +14,8 @@ Mesh mesh_of_case(const Case& c);
 Problem problem_of_case(const Case& c, const Mesh& mesh);
 
 // One expression for each field in x, y, z, t; fields that are not named are 0. Throws for names that are no fields.
-std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section, const std::string& name);
+std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section,
+                                          const std::string& name);
 
 // The place of an entry of the table at `key`: "receiver[0] in room.toml" and "at" give "receiver[0].at in room.toml".
 std::string place_of(const std::string& key, std::string_view entry);

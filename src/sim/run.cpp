@@ -33,7 +33,7 @@ class SignalGuard {
   SignalGuard() {
     interrupted = 0;
     for (std::size_t i = 0; i < 2; ++i) {
-      struct sigaction ask{};
+      struct sigaction ask {};
       ask.sa_handler = [](int number) { interrupted = number; };
       sigaction(numbers[i], &ask, &before_[i]);
     }
@@ -61,8 +61,9 @@ const std::filesystem::path& writable(const std::filesystem::path& folder) {
   std::error_code ignored;
   while (!std::filesystem::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
   if (!std::filesystem::is_directory(there, ignored))
-    throw InputError("The output folder '{}' cannot be created: the file '{}' is in the way; remove it or choose another folder.",
-                     folder.string(), there.string());
+    throw InputError(
+        "The output folder '{}' cannot be created: the file '{}' is in the way; remove it or choose another folder.",
+        folder.string(), there.string());
   if (faccessat(AT_FDCWD, there.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
     throw InputError("The output folder '{}' cannot be written: {}.", folder.string(), reason(errno));
   return folder;
@@ -83,7 +84,12 @@ bool meets(const Mesh& mesh, const std::vector<double>& slice) {
 class Run {
  public:
   Run(const Case& c, Log& log)
-      : case_(c), log_(log), folder_(writable(c.output_folder)), device_(open_device(c.backend)), simulation_(c, *device_), receivers_(simulation_) {
+      : case_(c),
+        log_(log),
+        folder_(writable(c.output_folder)),
+        device_(open_device(c.backend)),
+        simulation_(c, *device_),
+        receivers_(simulation_) {
     check_outputs();
   }
 
@@ -120,20 +126,23 @@ class Run {
     if (case_.picture && !case_.picture->field.empty() && model.field_index(case_.picture->field) < 0)
       throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", model.name, case_.picture->field,
                        name_hint(case_.picture->field, model.fields));
-    if (case_.picture && model.dim == 3 && !case_.picture->slice.empty() && !meets(simulation_.mesh(), case_.picture->slice))
-      throw InputError("output.picture.slice: the plane through ({:g}, {:g}, {:g}) does not meet the mesh; move its point into the mesh.",
-                       case_.picture->slice[0], case_.picture->slice[1], case_.picture->slice[2]);
+    if (case_.picture && model.dim == 3 && !case_.picture->slice.empty() &&
+        !meets(simulation_.mesh(), case_.picture->slice))
+      throw InputError(
+          "output.picture.slice: the plane through ({:g}, {:g}, {:g}) does not meet the mesh; move its point into the "
+          "mesh.",
+          case_.picture->slice[0], case_.picture->slice[1], case_.picture->slice[2]);
   }
 
   void describe() {
     const NodalOperator& dg = simulation_.dg();
     log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
-    log_info("{} on {} {} elements of order {}: {} unknowns", dg.problem().model.name, dg.layout().elements, shape_name(dg.element().shape),
-             dg.element().order, dg.dofs());
+    log_info("{} on {} {} elements of order {}: {} unknowns", dg.problem().model.name, dg.layout().elements,
+             shape_name(dg.element().shape), dg.element().order, dg.dofs());
     log_info("{}, {} threads, {} precision, {} MB", device_->info().name, device_->info().threads,
              case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000);
-    log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(), simulation_.predicted_steps(),
-             simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
+    log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(),
+             simulation_.predicted_steps(), simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
   }
 
   void march() {
@@ -187,12 +196,14 @@ class Run {
     s.seconds_setup = simulation_.setup_seconds();
     s.seconds_compile = dg.compile_seconds();
     s.seconds_solve = simulation_.solve_seconds();
-    s.dof_per_second = static_cast<double>(s.dofs) * static_cast<double>(s.steps * simulation_.stages()) / simulation_.solve_seconds();
+    s.dof_per_second =
+        static_cast<double>(s.dofs) * static_cast<double>(s.steps * simulation_.stages()) / simulation_.solve_seconds();
     s.memory_measured = static_cast<double>(peak_resident_memory());
     if (simulation_.has_exact() && status == "done") {
       const ErrorNorms norms = simulation_.errors();
       for (int f = 0; f < dg.fields(); ++f)
-        if (simulation_.exact_known()[f]) s.errors.push_back({dg.problem().model.fields[f], norms.l1[f], norms.l2[f], norms.linf[f]});
+        if (simulation_.exact_known()[f])
+          s.errors.push_back({dg.problem().model.fields[f], norms.l1[f], norms.l2[f], norms.linf[f]});
       s.total_l2 = norms.total_l2;
     }
     if (case_.profile) add_profile(s);
@@ -211,11 +222,12 @@ class Run {
   }
 
   void report(const Summary& s) const {
-    log_info("{} steps to t = {:.6g} in {:.3f} s: {:.1f} million unknowns a second", s.steps, s.time, s.seconds_solve, s.dof_per_second / 1e6);
+    log_info("{} steps to t = {:.6g} in {:.3f} s: {:.1f} million unknowns a second", s.steps, s.time, s.seconds_solve,
+             s.dof_per_second / 1e6);
     for (const auto& e : s.errors) log_info("error of {}: L2 {:.4e}, max {:.4e}", e.field, e.l2, e.linf);
     for (const auto& k : s.kernels)
-      log_info("kernel {:<14} {:>8} calls {:>10.4f} s {:>8.2f} GB/s {:>8.2f} GFLOP/s {:>5.1f} % of the bound", k.name, k.calls, k.seconds,
-               k.bytes / k.seconds / 1e9, k.flops / k.seconds / 1e9, 100 * k.fraction);
+      log_info("kernel {:<14} {:>8} calls {:>10.4f} s {:>8.2f} GB/s {:>8.2f} GFLOP/s {:>5.1f} % of the bound", k.name,
+               k.calls, k.seconds, k.bytes / k.seconds / 1e9, k.flops / k.seconds / 1e9, 100 * k.fraction);
     log_info("Summary: {}", (folder_ / "summary.json").string());
   }
 

@@ -46,7 +46,8 @@ std::int64_t Simulation::predicted_steps() const {
 
 void Simulation::set_initial() {
   const Model& model = dg_->problem().model;
-  const auto initial = field_expressions(case_.initial, model, "initial", case_.file.empty() ? "the case" : case_.file.filename().string());
+  const auto initial = field_expressions(case_.initial, model, "initial",
+                                         case_.file.empty() ? "the case" : case_.file.filename().string());
   const ReferenceElement& element = dg_->element();
   const CellMap map(mesh_, element.nodes);
   const int dim = mesh_.dim, fields = dg_->fields();
@@ -60,8 +61,8 @@ void Simulation::set_initial() {
       for (int f = 0; f < fields; ++f) {
         values[n * fields + f] = initial[f](place);
         if (!std::isfinite(values[n * fields + f]))
-          throw InputError("initial.{} = {} is {} at ({}, {}, {}).", model.fields[f], initial[f].text(), values[n * fields + f], place[0],
-                           place[1], place[2]);
+          throw InputError("initial.{} = {} is {} at ({}, {}, {}).", model.fields[f], initial[f].text(),
+                           values[n * fields + f], place[0], place[1], place[2]);
       }
     }
   });
@@ -78,7 +79,9 @@ void Simulation::advance(double until, const std::function<bool()>& after_step) 
   for (std::int64_t i = 0; i < count && going; ++i) {
     integrator_->step(time_, step);
     ++steps_;
-    time_ = fixed ? static_cast<double>(steps_) * dt_ : i + 1 == count ? until : start + static_cast<double>(i + 1) * step;
+    time_ = fixed            ? static_cast<double>(steps_) * dt_
+            : i + 1 == count ? until
+                             : start + static_cast<double>(i + 1) * step;
     if (steps_ % watch_every == 0 || i + 1 == count) check_finite();
     if (after_step) going = after_step();
   }
@@ -98,10 +101,12 @@ void Simulation::check_finite() {
       map.coordinates(cell, x.data());
       const double* at = x.data() + i / fields * mesh_.dim;
       const auto tag = mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell];
-      throw RunError("The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a smaller "
-                     "time.cfl, or look at the material and the boundaries there.",
-                     time_, steps_, dg_->problem().model.fields[i % fields], tag, at[0], at[1],
-                     mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
+      throw RunError(
+          "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a "
+          "smaller "
+          "time.cfl, or look at the material and the boundaries there.",
+          time_, steps_, dg_->problem().model.fields[i % fields], tag, at[0], at[1],
+          mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
     }
   });
   throw RunError("The run blew up at t = {:.6g} (step {}).", time_, steps_);

@@ -23,7 +23,7 @@ class Simulation {
 
   double time() const { return time_; }
   std::int64_t steps() const { return steps_; }
-  double dt() const { return dt_; }      // cfl times the stable step, or what the case gives
+  double dt() const { return dt_; }  // cfl times the stable step, or what the case gives
   double end() const { return end_; }
   std::int64_t predicted_steps() const;
   int stages() const { return integrator_->stages(); }

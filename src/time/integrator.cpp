@@ -13,7 +13,8 @@ using Term = RightHandSide::Term;
 // Five stages, order four, two registers (Carpenter and Kennedy 1994, NASA TM 109112).
 class LowStorage : public Integrator {
  public:
-  explicit LowStorage(RightHandSide& f) : Integrator(f), next_(f.make_state("next state")), residual_(f.make_state("residual")) {}
+  explicit LowStorage(RightHandSide& f)
+      : Integrator(f), next_(f.make_state("next state")), residual_(f.make_state("residual")) {}
   int stages() const override { return 5; }
   void step(double t, double dt) override {
     for (int s = 0; s < 5; ++s) {
@@ -63,7 +64,8 @@ class StrongStability : public Integrator {
     for (int s = 0; s < 3; ++s) {
       Buffer& from = s > 0 ? *at_ : *state_;
       f_.rate(t + c[s] * dt, from, *rate_);
-      f_.combine(*at_, std::array{Term{old[s], state_.get()}, Term{1 - old[s], &from}, Term{(1 - old[s]) * dt, rate_.get()}});
+      f_.combine(*at_,
+                 std::array{Term{old[s], state_.get()}, Term{1 - old[s], &from}, Term{(1 - old[s]) * dt, rate_.get()}});
     }
     std::swap(state_, at_);
   }
@@ -89,8 +91,8 @@ class AdamsBashforth : public Integrator {
       ++known_;
       return;
     }
-    f_.combine(*state_, std::array{Term{1, state_.get()}, Term{23 * dt / 12, rates_[0].get()}, Term{-16 * dt / 12, rates_[1].get()},
-                                   Term{5 * dt / 12, rates_[2].get()}});
+    f_.combine(*state_, std::array{Term{1, state_.get()}, Term{23 * dt / 12, rates_[0].get()},
+                                   Term{-16 * dt / 12, rates_[1].get()}, Term{5 * dt / 12, rates_[2].get()}});
   }
 
  private:
@@ -110,7 +112,8 @@ class AdamsBashforth : public Integrator {
 struct Entry {
   std::string name;
   int extra, stages;
-  double decay;  // the stability region reaches to -2.51 for ssprk33, -2.79 for rk4, further for lsrk54, to -0.545 for ab3
+  double
+      decay;  // the stability region reaches to -2.51 for ssprk33, -2.79 for rk4, further for lsrk54, to -0.545 for ab3
   std::unique_ptr<Integrator> (*make)(RightHandSide&);
 };
 
