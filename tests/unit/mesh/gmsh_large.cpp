@@ -55,7 +55,9 @@ TEST(LargeGmsh, ReadsAHundredThousandTetrahedraInFourSeconds) {
   for (const GmshFormat& format : {all_formats[0], all_formats[4]}) {
     const Cost cost = cost_of_reading(26, format);
     EXPECT_LT(cost.seconds, 4);
+#ifndef __SANITIZE_ADDRESS__  // which keeps what is freed
     EXPECT_LT(cost.megabytes, 1500.0 / 10 + 100);
+#endif
   }
 }
 
