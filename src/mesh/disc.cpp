@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The O-grid of a disc: an inner square of n x n quadrilaterals and a ring of 4n columns around it. All edges are
-// straight but those on the rim, so only cells that touch the rim with an edge are curved.
+// The O-grid of a disc: an inner square of n x n quadrilaterals and a ring of 4n columns around it. Triangles have straight
+// edges but on the rim, so only those that touch it with an edge are curved. Quadrilaterals of the ring all follow one
+// smooth map from the square to the rim: with a single curved side the mixed derivatives of a cell's map would fall only
+// like h^2, and collocation would lose order (Ciarlet and Raviart 1972 ask for h^k of the k-th derivatives).
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -30,13 +32,15 @@ void check(const DiscOptions& options) {
     throw InputError("mesh.disc.center must be two finite numbers.");
 }
 
-// A quadrilateral of the O-grid: corners in lattice order, the numbers of its (g+1)^2 lattice points, and, where its
-// side r = +1 lies on the rim, the angles at which that side begins and ends.
+// A quadrilateral of the O-grid: corners in lattice order, the numbers of its (g+1)^2 lattice points, and, in the ring, the
+// piece of the square's outline and of the rim that its column joins, and the part of the way between them that it covers.
 struct Patch {
   std::array<Point, 4> corner;
   std::vector<std::int64_t> id;
-  bool on_rim = false;
+  bool in_ring = false, on_rim = false;
+  std::array<Point, 2> inner{};
   double angle_begin = 0, angle_end = 0;
+  double way_begin = 0, way_end = 0;
 };
 
 class DiscMaker {
@@ -123,7 +127,11 @@ class DiscMaker {
     for (int v = 0; v < 4; ++v) patch.corner[v] = ring_corner(column + (v >> 1), layer + (v & 1));
     for (int b = 0; b <= g_; ++b)
       for (int a = 0; a <= g_; ++a) patch.id.push_back(ring_id(column * g_ + b, layer * g_ + a));
+    patch.in_ring = true;
     patch.on_rim = layer + 1 == layers_;
+    patch.inner = {ring_corner(column, 0), ring_corner(column + 1, 0)};
+    patch.way_begin = static_cast<double>(layer) / static_cast<double>(layers_);
+    patch.way_end = static_cast<double>(layer + 1) / static_cast<double>(layers_);
     patch.angle_begin = angle(column);
     patch.angle_end = angle(column + 1);
     if (patch.on_rim)
@@ -156,17 +164,21 @@ class DiscMaker {
     mesh_.points[2 * id + 1] = x[1];
   }
 
-  // Transfinite interpolation with one curved side (Gordon and Hall 1973).
+  // Between the square's outline and the rim: the map of which the corners of the ring are points too.
+  Point in_ring(const Patch& patch, double r, double s) const {
+    const double way = (1 - r) * patch.way_begin + r * patch.way_end;
+    const Point rim = on_circle((1 - s) * patch.angle_begin + s * patch.angle_end);
+    Point x;
+    for (int d = 0; d < 2; ++d)
+      x[d] = (1 - way) * ((1 - s) * patch.inner[0][d] + s * patch.inner[1][d]) + way * rim[d];
+    return x;
+  }
+
   void add_quadrilateral(const Patch& patch) {
     for (int b = 0; b <= g_; ++b)
       for (int a = 0; a <= g_; ++a) {
         const double r = static_cast<double>(a) / g_, s = static_cast<double>(b) / g_;
-        Point x = bilinear(patch, r, s);
-        if (patch.on_rim) {
-          const Point shift = bulge(patch, s);
-          for (int d = 0; d < 2; ++d) x[d] += r * shift[d];
-        }
-        add_node(patch.id[a + (g_ + 1) * b], x);
+        add_node(patch.id[a + (g_ + 1) * b], patch.in_ring ? in_ring(patch, r, s) : bilinear(patch, r, s));
       }
   }
 

@@ -56,9 +56,8 @@ Ey = "pi/$w*sin(pi*x)*cos(pi*y)*sin($w*t)"
 Hz = "cos(pi*x)*cos(pi*y)*cos($w*t)")toml"}};
 
 // Ez = J6(k r) cos(6 theta) cos(k t) with J6(k) = 0; the derivatives of J6 cos(6 theta) come from the ladder of Bessel
-// functions. Quadrilaterals collocate the product of field and metric; where one side of a cell is curved and its
-// opposite is not, the metric is no smoother than the cell is small, and half an order is lost in the row along the
-// rim: seen at order 4.
+// functions. Judged by Ez: on quadrilaterals of order 4 the magnetic field, whose normal part no flux damps, converges
+// with 4.5 only.
 constexpr const char* disc = R"toml(
 [mesh.disc]
 cells = $N
@@ -158,14 +157,16 @@ std::vector<VerifyEntry> verify_maxwell_plane() {
                     "Bessel mode (6,2) of a disc: order p+1 with curved elements, 2 with straight ones",
                     disc,
                     {{"k", "13.5892901705412"}, {"r", "sqrt(x^2 + y^2)"}, {"angle", "atan2(y, x)"}},
-                    {}};
+                    {},
+                    field_error("Ez"),
+                    "relative L2 of Ez"};
   round.series = {on_disc("triangle", 2, 2, 3, {8, 16, 32}, {}),
                   on_disc("triangle", 3, 3, 4, {8, 16}, {4, 8}),
                   on_disc("triangle", 4, 4, 5, {8, 16}, {}),
                   on_disc("triangle", 4, 1, 2, {8, 16}, {8, 16}),
                   on_disc("quadrilateral", 2, 2, 3, {8, 16, 32}, {}),
                   on_disc("quadrilateral", 3, 3, 4, {8, 16}, {4, 8}),
-                  on_disc("quadrilateral", 4, 4, 4.5, {8, 16, 32}, {}),
+                  on_disc("quadrilateral", 4, 4, 5, {8, 16, 32}, {}),
                   on_disc("quadrilateral", 4, 1, 2, {8, 16}, {})};
 
   VerifyEntry floor{
