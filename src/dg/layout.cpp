@@ -2,7 +2,9 @@
 #include "dg/layout.hpp"
 
 #include <algorithm>
+#include <limits>
 
+#include "base/error.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -44,6 +46,11 @@ Layout::Layout(const Problem& problem, const ReferenceElement& element, const Ma
     std::fill(kind.begin(), kind.end(), all);
   }
 
+  // Kernels count slots in 32 bits, a ghost slot behind every face at the most.
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (elements > most / (element.face_count + 1))
+    throw InputError("The mesh {} has {} cells; this version takes at most {} on one device.", mesh.name, elements,
+                     most / (element.face_count + 1));
   const auto order = space_filling_order(mesh);
   slot_of_cell.assign(elements, -1);
   for (char k = 0; k < 4; ++k) {
