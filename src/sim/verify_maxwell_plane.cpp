@@ -165,7 +165,7 @@ std::vector<VerifyEntry> verify_maxwell_plane() {
                   on_disc("triangle", 4, 4, 5, {8, 16}, {}),
                   on_disc("triangle", 4, 1, 2, {8, 16}, {8, 16}),
                   on_disc("quadrilateral", 2, 2, 3, {8, 16, 32}, {}),
-                  on_disc("quadrilateral", 3, 3, 4, {8, 16}, {4, 8}),
+                  on_disc("quadrilateral", 3, 3, 4, {8, 16}, {8, 16}),
                   on_disc("quadrilateral", 4, 4, 5, {8, 16, 32}, {}),
                   on_disc("quadrilateral", 4, 1, 2, {8, 16}, {})};
 
