@@ -15,13 +15,19 @@ enum class Precision : std::uint8_t { single_, double_ };
 constexpr std::size_t bytes_of(Precision p) { return p == Precision::single_ ? 4 : 8; }
 
 struct DeviceInfo {
-  std::string backend;        // "cpu", later "opencl", "cuda"
+  std::string backend;        // "cpu", "opencl", "cuda": the folder of its dictionary
   std::string name;           // the processor in words
   std::string compiler;       // what compiles kernel text, with its version
+  std::string driver;         // of a GPU, with its version
   int threads = 1;            // what runs at once
   int vector_bytes = 16;      // width of the SIMD registers
   int vector_registers = 16;
   std::int64_t memory = 0;    // bytes
+  bool threads_are_lanes = false;  // a GPU: threads work in groups and there are no vectors
+  int processors = 1;              // that run groups, each with its own shared memory
+  std::int64_t shared_bytes = 0;   // most that one group may have
+  bool doubles = true;             // has double precision
+  int tensor_cores = 0;            // generation 10 * major + minor of the chip where kernels may use them, else 0
 };
 
 // What has happened on a device since it was opened; a step must not change the first three.
@@ -107,6 +113,10 @@ struct ProgramText {
   std::vector<std::string> kernels;
   Precision precision = Precision::double_;
   bool vectors = false;              // `real` is a SIMD vector of scalars where the backend has them, else a scalar
+  // Where threads are lanes: threads that work on one item together and may meet at a BARRIER. 0: each item has a thread.
+  int group = 0;
+  std::size_t shared = 0;            // bytes of SHARED memory of a group
+  int resident = 0;                  // groups that should fit on a processor at once, 0: as the compiler likes
 };
 
 class Device {

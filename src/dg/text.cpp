@@ -14,7 +14,7 @@ namespace {
 std::string constant(std::string_view name, int value) { return fmt::format("#define {} {}\n", name, value); }
 
 std::string int_table(std::string_view name, const std::vector<std::vector<int>>& rows, int factor) {
-  std::string text = fmt::format("static const int {}[{}][{}] = {{\n", name, rows.size(), rows.front().size());
+  std::string text = fmt::format("TABLE int {}[{}][{}] = {{\n", name, rows.size(), rows.front().size());
   for (const auto& row : rows) {
     text += "  {";
     for (std::size_t i = 0; i < row.size(); ++i) text += fmt::format("{}{}", i ? ", " : "", row[i] * factor);
@@ -103,13 +103,13 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   text += constant("PREFETCH_OWN", scalars <= 6 * 10);
   text += constant("POINTS", points.volume) + constant("FACE_POINTS", points.face);
   if (weights.size() > 0)
-    text += fmt::format("static const scalar point_weight[{}] = {};\n", weights.size(),
+    text += fmt::format("TABLE scalar point_weight[{}] = {};\n", weights.size(),
                         scalar_row(weights.data(), weights.size()));
   if (!simplex) {
     text += constant("SPLIT", group.curved && problem.model.linear && (problem.model.has("mass") || !group.varying));
     const Cubature line = gauss_lobatto(element.order);
     const ReferenceElement edge(Shape::line, element.order);
-    text += fmt::format("#define END_WEIGHT {:.17g}\nstatic const scalar derivative[ORDER + 1][ORDER + 1] = {{\n",
+    text += fmt::format("#define END_WEIGHT {:.17g}\nTABLE scalar derivative[ORDER + 1][ORDER + 1] = {{\n",
                         line.weights(0));
     for (int i = 0; i <= element.order; ++i)
       text += "  " + scalar_row(edge.derivative[0].row(i).data(), element.order + 1) + ",\n";

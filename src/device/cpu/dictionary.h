@@ -5,6 +5,8 @@
 
 #define KERNEL static
 #define GLOBAL
+#define TABLE static const
+#define SIMT 0
 #define FUNCTION static inline __attribute__((always_inline))
 #define RESTRICT __restrict__
 #ifdef __clang__
