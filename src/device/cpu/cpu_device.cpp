@@ -127,8 +127,13 @@ CpuDevice::CpuDevice(int threads, int vector_bytes)
   const int widest = compiler.vector_bytes;
   if (vector_bytes != 0 && vector_bytes != 16 && vector_bytes != 32 && vector_bytes != widest)
     throw std::logic_error(fmt::format("vectors have 16, 32 or {} bytes, not {}", widest, vector_bytes));
-  info_ = {"cpu", processor_name(), compiler.version, threads, vector_bytes ? std::min(vector_bytes, widest) : widest,
-           compiler.vector_registers, machine_memory()};
+  info_.backend = "cpu";
+  info_.name = processor_name();
+  info_.compiler = compiler.version;
+  info_.threads = threads;
+  info_.vector_bytes = vector_bytes ? std::min(vector_bytes, widest) : widest;
+  info_.vector_registers = compiler.vector_registers;
+  info_.memory = machine_memory();
 }
 
 std::unique_ptr<Buffer> CpuDevice::allocate(std::size_t bytes, std::string_view label) {
