@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device/cuda/cuda_device.hpp"
+
+#include "base/error.hpp"
+#include "device/cuda/buffer.hpp"
+#include "device/cuda/chips.hpp"
+#include "device/cuda/program.hpp"
+
+namespace swell {
+namespace {
+
+cuda::DeviceNumber device_of(const cuda::Driver& driver, int number) {
+  cuda::DeviceNumber device = 0;
+  driver.check(driver.DeviceGet(&device, number), "cuDeviceGet");
+  return device;
+}
+
+DeviceInfo describe(const cuda::Driver& driver, cuda::DeviceNumber device, const CudaCompiler& compiler) {
+  const CudaChip chip = ask_chip(driver, device);
+  DeviceInfo info;
+  info.backend = "cuda";
+  info.name = chip.name;
+  info.compiler = compiler.describe(chip.architecture);
+  info.driver = driver_words(driver);
+  info.processors = chip.processors;
+  info.threads = chip.processors * ask_chip(driver, device, cuda::DeviceAttribute::threads_of_processor);
+  info.shared_bytes = ask_chip(driver, device, cuda::DeviceAttribute::shared_bytes_of_block);
+  std::size_t available = 0, total = 0;
+  driver.check(driver.MemGetInfo(&available, &total), "cuMemGetInfo");
+  info.memory = static_cast<std::int64_t>(available);
+  info.threads_are_lanes = true;
+  const int level = compiler.level(chip.architecture);
+  info.tensor_cores = level >= first_tensor_cores ? level : 0;
+  return info;
+}
+
+}  // namespace
+
+CudaDevice::CudaDevice(std::shared_ptr<const cuda::Driver> driver, int number)
+    : device_(device_of(*driver, number)),
+      architecture_(ask_chip(*driver, device_).architecture),
+      shared_of_processor_(ask_chip(*driver, device_, cuda::DeviceAttribute::shared_bytes_of_processor)),
+      state_(std::make_shared<CudaState>(driver, device_)),
+      info_(describe(*driver, device_, compiler_)),
+      queue_(state_, info_.threads) {}
+
+std::unique_ptr<Buffer> CudaDevice::allocate(std::size_t bytes, std::string_view label) {
+  return std::make_unique<CudaBuffer>(state_, bytes, label);
+}
+
+std::unique_ptr<Program> CudaDevice::compile(const ProgramText& text) {
+  if (static_cast<std::int64_t>(text.shared) > info_.shared_bytes)
+    throw std::logic_error(fmt::format("the program '{}' wants {} bytes of shared memory for a group and this GPU has "
+                                       "{}", text.name, text.shared, info_.shared_bytes));
+  const CudaCode code = compiler_.compile(text, architecture_, state_->counters.compiles);
+  return std::make_unique<CudaProgram>(state_, text, code, shared_of_processor_);
+}
+
+}  // namespace swell

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of kernel text on an NVIDIA GPU; docs/kernels.md is their table. The device puts SINGLE, THREADS and, where
+// the program says it, RESIDENT before this text. NVRTC knows the mathematical functions in both precisions.
+
+#ifdef RESIDENT
+#define KERNEL extern "C" __global__ __launch_bounds__(THREADS, RESIDENT)
+#else
+#define KERNEL extern "C" __global__ __launch_bounds__(THREADS)
+#endif
+#define GLOBAL
+#define LOCAL
+#define TABLE static __device__ const
+#define FUNCTION static __device__ __forceinline__
+#define RESTRICT __restrict__
+#define UNROLL _Pragma("unroll")
+#define SIMT 1
+#define LANES 1
+
+typedef long INDEX;
+#if SINGLE
+typedef float scalar;
+#else
+typedef double scalar;
+#endif
+typedef scalar real;
+typedef bool truth;
+
+// The host adds `swell_items`, the number of the launch's items, to the parameters of each kernel.
+#define ITEMS(i)                                                                          \
+  for (INDEX i = (INDEX)blockIdx.x * THREADS + threadIdx.x; i < swell_items; i += (INDEX)gridDim.x * THREADS)
+
+#define GROUP(i) const INDEX i = blockIdx.x
+#define THREAD ((int)threadIdx.x)
+#define SHARED(name)                                           \
+  extern __shared__ __align__(128) unsigned char swell_shared[]; \
+  scalar *name = (scalar *)swell_shared
+#define BARRIER __syncthreads()
+
+FUNCTION real splat(scalar x) { return x; }
+FUNCTION real load(const scalar *from) { return *from; }
+FUNCTION void store(scalar *to, real x) { *to = x; }
+FUNCTION scalar lane(real x, int) { return x; }
+FUNCTION void set_lane(real &x, int, scalar value) { x = value; }
+FUNCTION bool any(truth c) { return c; }
+FUNCTION scalar sum_lanes(real x) { return x; }
+
+// The second where it is smaller (larger), else the first, NaN or not. NVRTC has functions of these names that differ.
+FUNCTION double swell_fmin(double x, double y) { return y < x ? y : x; }
+FUNCTION double swell_fmax(double x, double y) { return y > x ? y : x; }
+FUNCTION float swell_fmin(float x, float y) { return y < x ? y : x; }
+FUNCTION float swell_fmax(float x, float y) { return y > x ? y : x; }
+#define fmin(x, y) swell_fmin(x, y)
+#define fmax(x, y) swell_fmax(x, y)
+
+// Past the caches, for what is not read again soon.
+FUNCTION void stream_store(scalar *to, scalar x) { __stcs(to, x); }
+FUNCTION void stream_fence() {}
+FUNCTION void prefetch(const void *) {}
