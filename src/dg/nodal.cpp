@@ -70,14 +70,17 @@ void NodalOperator::combine(Buffer& out, std::span<const Term> terms) {
   std::array<Term, 4> all;
   all.fill({0, terms[0].buffer});
   std::copy(terms.begin(), terms.end(), all.begin());
-  const std::int64_t stride = element_.node_count * fields() * layout_->lanes;
-  const double words = static_cast<double>(layout_->slots) * element_.node_count * fields();
+  // On a CPU a batch of elements at once; where threads are lanes, neighbouring threads take neighbouring values.
+  const std::int64_t words = layout_->slots * element_.node_count * fields();
+  const std::int64_t stride =
+      device_.info().threads_are_lanes ? 1 : std::int64_t{element_.node_count} * fields() * layout_->lanes;
+  const auto count = static_cast<std::int64_t>(terms.size());
   device_.queue().launch(
-      pointwise_->kernel("combine"), layout_->slots / layout_->lanes,
+      pointwise_->kernel("combine"), words / stride,
       {out, *all[0].buffer, Argument::real(all[0].factor), *all[1].buffer, Argument::real(all[1].factor),
-       *all[2].buffer, Argument::real(all[2].factor), *all[3].buffer, Argument::real(all[3].factor), stride},
-      {words * static_cast<double>(bytes_of(problem_.precision) * (terms.size() + 1)),
-       words * 2.0 * static_cast<double>(terms.size())});
+       *all[2].buffer, Argument::real(all[2].factor), *all[3].buffer, Argument::real(all[3].factor), stride, count},
+      {static_cast<double>(words * (count + 1)) * static_cast<double>(bytes_of(problem_.precision)),
+       2.0 * static_cast<double>(words * count)});
 }
 
 }  // namespace swell

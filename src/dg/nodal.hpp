@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dg/group_data.hpp"
+#include "dg/monitor.hpp"
 #include "dg/stiffness.hpp"
 #include "time/integrator.hpp"
 
@@ -41,10 +42,21 @@ class NodalOperator : public RightHandSide {
   std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label);
   std::vector<double> download(const Buffer& buffer, std::size_t count) const;
 
-  // Energy q . M(x) q / 2, summed over the elements in the order of the cells.
+  // Energy q . M(x) q / 2, summed over the elements by a fixed tree.
   double energy(Buffer& q, double t);
-  // False where a value of the state is not finite.
+  // The same, only queued: into a place of a log of the monitor.
+  void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place);
+  // Queues a look for values that are not finite; the monitor's verdict keeps the first step that had one.
+  void watch(const Buffer& q, std::int64_t step);
+  // False where a value of the state is not finite. Waits, and forgets the verdict.
   bool finite(const Buffer& q);
+  Monitor& monitor();
+  // What lies at an index of a state.
+  struct Place {
+    std::int64_t cell;
+    int node, field;
+  };
+  Place place(std::int64_t index) const;
   Stiffness stiffness(double end);
 
   // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
@@ -78,6 +90,7 @@ class NodalOperator : public RightHandSide {
   void launch(const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
   void update_material(double t);
+  std::vector<Range> ranges(std::int64_t scalars) const;
   std::unique_ptr<Program> compile(const ProgramText& text);
 
   Problem problem_;
@@ -90,7 +103,9 @@ class NodalOperator : public RightHandSide {
   std::vector<GroupOnDevice> groups_;
   Ghosts ghosts_;
   Points points_;
-  std::unique_ptr<Buffer> nothing_, source_, source_x_, energies_, largest_;
+  std::unique_ptr<Buffer> nothing_, source_, source_x_;
+  std::unique_ptr<Monitor> monitor_;
+  std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
 };
 
 }  // namespace swell

@@ -2,6 +2,7 @@
 // States between host and device, and what is measured on them: energy and finiteness.
 #include <algorithm>
 
+#include "base/timer.hpp"
 #include "dg/nodal.hpp"
 
 namespace swell {
@@ -9,7 +10,6 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t slots_at_once = 4096;
-constexpr std::int64_t watch_chunks = 256;
 
 }  // namespace
 
@@ -59,28 +59,59 @@ void NodalOperator::read_state(const Buffer& state,
   }
 }
 
-double NodalOperator::energy(Buffer& q, double t) {
+Monitor& NodalOperator::monitor() {
+  if (monitor_) return *monitor_;
+  const Stopwatch clock;
+  monitor_ = std::make_unique<Monitor>(device_, problem_.precision, groups_.size());
+  compile_seconds_ += clock.seconds();
+  energies_ = device_.allocate(layout_->slots * bytes_of(problem_.precision), "energies");
+  energy_ = monitor_->make_log(1);
+  return *monitor_;
+}
+
+// The elements of each group without the padding behind them, with so many values each.
+std::vector<Range> NodalOperator::ranges(std::int64_t scalars) const {
+  std::vector<Range> all;
+  for (const auto& g : groups_) all.push_back({g.group.first * scalars, g.group.count * scalars});
+  return all;
+}
+
+void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) {
   if (material_->in_time()) update_material(t);
-  if (!energies_) energies_ = device_.allocate(layout_->slots * bytes_of(problem_.precision), "energies");
+  Monitor& keeper = monitor();
+  const double nodes = element_.node_count, word = static_cast<double>(bytes_of(problem_.precision));
   for (const auto& g : groups_) {
+    // The product with the mass matrix on simplices, of collocated masses elsewhere; then the scalar product.
+    const double unknowns = nodes * fields() * static_cast<double>(g.group.count);
+    const double flops = unknowns * (is_simplex(element_.shape) ? 2 * nodes + 3 : 4);
+    const Work work{word * unknowns + static_cast<double>(g.geometry->bytes() + g.material->bytes()), flops};
     device_.queue().launch(g.program->kernel("energy"), g.group.batches(layout_->lanes),
-                           {q, *g.geometry, *g.material, *g.matrix, *energies_, g.group.first / layout_->lanes});
+                           {q, *g.geometry, *g.material, *g.matrix, *energies_, g.group.first / layout_->lanes}, work);
   }
-  device_.queue().finish();
-  const auto values = download(*energies_, layout_->slots);
-  double sum = 0;
-  for (const auto slot : layout_->slot_of_cell) sum += values[slot];
-  return sum;
+  keeper.sum(*energies_, ranges(1), log, place);
+}
+
+double NodalOperator::energy(Buffer& q, double t) {
+  monitor();
+  note_energy(q, t, *energy_, 0);
+  return monitor().read_log(*energy_, 1)[0];
+}
+
+void NodalOperator::watch(const Buffer& q, std::int64_t step) {
+  monitor().watch(q, ranges(std::int64_t{element_.node_count} * fields()), step);
 }
 
 bool NodalOperator::finite(const Buffer& q) {
-  if (!largest_) largest_ = device_.allocate(watch_chunks * bytes_of(problem_.precision), "largest");
-  const std::int64_t count = layout_->slots * element_.node_count * fields();
-  device_.queue().launch(pointwise_->kernel("watch"), watch_chunks,
-                         {q, *largest_, (count + watch_chunks - 1) / watch_chunks, count});
-  device_.queue().finish();
-  const auto values = download(*largest_, watch_chunks);
-  return std::none_of(values.begin(), values.end(), [](double v) { return v < 0; });
+  watch(q, 0);
+  const bool result = monitor().verdict().finite;
+  monitor().forget();
+  return result;
+}
+
+NodalOperator::Place NodalOperator::place(std::int64_t index) const {
+  const std::int64_t element = element_.node_count * fields(), within = index % element;
+  return {layout_->cell_of_slot[index / element], static_cast<int>(within / fields()),
+          static_cast<int>(within % fields())};
 }
 
 Stiffness NodalOperator::stiffness(double end) {

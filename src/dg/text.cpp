@@ -132,7 +132,7 @@ ProgramText pointwise_text(const Problem& problem, const ReferenceElement& eleme
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/pointwise.h");
   return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
           text,
-          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "watch", "speeds", "decays"},
+          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "speeds", "decays"},
           problem.precision,
           false};
 }

@@ -7,14 +7,20 @@
 #define ELEMENT (NODES * FIELDS)
 #define GHOST_INDEX 7
 
-// out = ca a + cb b + cc c + cd d, the sum of what a Runge-Kutta scheme needs at most.
+// out = ca a + cb b + cc c + cd d, the sum of what a Runge-Kutta scheme needs at most; only the first `terms` are read.
 KERNEL void combine(GLOBAL scalar *out, GLOBAL const scalar *a, const scalar ca, GLOBAL const scalar *b, const scalar cb,
-                    GLOBAL const scalar *c, const scalar cc, GLOBAL const scalar *d, const scalar cd, const INDEX stride)
+                    GLOBAL const scalar *c, const scalar cc, GLOBAL const scalar *d, const scalar cd, const INDEX stride,
+                    const INDEX terms)
 {
   ITEMS(chunk)
   {
     const INDEX begin = chunk * stride;
-    for (INDEX i = begin; i < begin + stride; ++i) out[i] = ca * a[i] + cb * b[i] + cc * c[i] + cd * d[i];
+    for (INDEX i = begin; i < begin + stride; ++i) {
+      scalar sum = ca * a[i] + cb * b[i];
+      if (terms > 2) sum += cc * c[i];
+      if (terms > 3) sum += cd * d[i];
+      out[i] = sum;
+    }
   }
 }
 
@@ -116,22 +122,6 @@ KERNEL void receivers(GLOBAL const scalar *q, GLOBAL const int *slot, GLOBAL con
       for (int n = 0; n < NODES; ++n) sum += weight[receiver * NODES + n] * q[((INDEX)slot[receiver] * NODES + n) * FIELDS + i];
       sample[(offset + receiver) * FIELDS + i] = sum;
     }
-  }
-}
-
-// The largest magnitude in each chunk of the state, or -1 where a value is not finite.
-KERNEL void watch(GLOBAL const scalar *q, GLOBAL scalar *largest, const INDEX stride, const INDEX count)
-{
-  ITEMS(chunk)
-  {
-    scalar most = 0.0;
-    int broken = 0;
-    const INDEX end = (chunk + 1) * stride < count ? (chunk + 1) * stride : count;
-    for (INDEX i = chunk * stride; i < end; ++i) {
-      broken |= !(q[i] - q[i] == 0.0);
-      most = fmax(most, fabs(q[i]));
-    }
-    largest[chunk] = broken ? (scalar)-1.0 : most;
   }
 }
 

@@ -81,8 +81,9 @@ void Receivers::sample() {
 
 void Receivers::flush() {
   if (times_.empty()) return;
+  simulation_.check();
+  while (!times_.empty() && times_.back() > simulation_.time()) times_.pop_back();
   NodalOperator& dg = simulation_.dg();
-  dg.device().queue().finish();
   const std::size_t fields = dg.fields();
   const auto values = dg.download(*samples_, times_.size() * signals_.size() * fields);
   std::vector<double> row;
@@ -99,6 +100,34 @@ void Receivers::flush() {
   times_.clear();
   for (auto& signal : signals_)
     if (signal.file) signal.file->flush();
+}
+
+EnergySeries::EnergySeries(Simulation& simulation, const std::filesystem::path& file)
+    : simulation_(simulation),
+      file_(file, {"energy"}),
+      log_(simulation.dg().monitor().make_log(samples_on_device)) {
+  times_.reserve(samples_on_device);
+}
+
+void EnergySeries::note() {
+  simulation_.note_energy(*log_, static_cast<std::int64_t>(times_.size()));
+  times_.push_back(simulation_.time());
+  if (static_cast<std::int64_t>(times_.size()) == samples_on_device) flush();
+}
+
+void EnergySeries::flush() {
+  if (times_.empty()) return;
+  simulation_.check();
+  while (!times_.empty() && times_.back() > simulation_.time()) times_.pop_back();
+  const auto values = simulation_.dg().monitor().read_log(*log_, static_cast<std::int64_t>(times_.size()));
+  for (std::size_t i = 0; i < times_.size(); ++i) file_.append(times_[i], std::span(&values[i], 1));
+  times_.clear();
+  file_.flush();
+}
+
+void EnergySeries::close() {
+  flush();
+  file_.close();
 }
 
 Snapshots::Snapshots(Simulation& simulation, std::filesystem::path folder)

@@ -18,8 +18,9 @@ class Receivers {
   explicit Receivers(Simulation& simulation);
   // Creates receivers/NAME.csv in the folder.
   void open_files(const std::filesystem::path& folder);
-  // After each step, and once before the first.
+  // After each step, and once before the first: queued only, but for one sample in many, when the room is full.
   void sample();
+  // Fetches what was sampled up to the simulation's time, which a run that blew up sets back; then waits for the device.
   void flush();
 
  private:
@@ -32,6 +33,21 @@ class Receivers {
   std::vector<Signal> signals_;
   std::unique_ptr<Buffer> slot_, weight_, samples_;
   std::vector<double> times_;  // of the samples in samples_
+};
+
+// energy.csv: the energy, summed on the device and fetched when its room is full.
+class EnergySeries {
+ public:
+  EnergySeries(Simulation& simulation, const std::filesystem::path& file);
+  void note();   // queued only, as a receiver's sample
+  void flush();
+  void close();
+
+ private:
+  Simulation& simulation_;
+  ReceiverFile file_;
+  std::unique_ptr<Buffer> log_;
+  std::vector<double> times_;  // of the energies in log_
 };
 
 // fields.pvd and its pieces, and PNG pictures.

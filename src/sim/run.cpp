@@ -99,7 +99,7 @@ class Run {
     atomic_write(folder_ / "case.toml", case_.text);
     receivers_.open_files(folder_);
     snapshots_.emplace(simulation_, folder_);
-    if (case_.energy_every > 0) energies_.emplace(folder_ / "energy.csv", std::vector<std::string>{"energy"});
+    if (case_.energy_every > 0) energies_.emplace(simulation_, folder_ / "energy.csv");
     describe();
     device_->queue().set_profiling(case_.profile);
     energy_initial_ = simulation_.energy();
@@ -107,6 +107,7 @@ class Run {
       march();
     } catch (const RunError& failure) {
       receivers_.flush();
+      if (energies_) energies_->close();
       write_summary(folder_ / "summary.json", summary("failed", failure.what()));
       throw;
     }
@@ -149,7 +150,7 @@ class Run {
     const SignalGuard guard;
     Progress progress(log_, simulation_.end());
     receivers_.sample();
-    if (energies_) note_energy();
+    if (energies_) energies_->note();
     if (case_.fields_every) snapshots_->write_fields();
     while (simulation_.time() < simulation_.end() * (1 - 1e-12) && !interrupted) {
       const double now = simulation_.time(), end = simulation_.end();
@@ -157,23 +158,20 @@ class Run {
       const double picture = next_time(now, case_.picture ? case_.picture->every : 0, end);
       const double energy = next_time(now, case_.energy_every, end);
       const double until = std::min({fields, picture, energy});
-      simulation_.advance(until, [&] {
+      simulation_.march(until, [&] {
         receivers_.sample();
+        if (energies_ && energy <= until && simulation_.time() >= until) energies_->note();
         progress.update(simulation_.time(), simulation_.steps());
         return !interrupted;
       });
-      if (interrupted) break;
-      if (energies_ && (energy <= until || until >= end)) note_energy();
-      if (until >= end) break;
+      if (interrupted || until >= end) break;
+      if (fields > until && picture > until) continue;
+      simulation_.settle();
       if (fields <= until) snapshots_->write_fields();
       if (picture <= until) snapshots_->write_picture(false);
     }
+    simulation_.settle();
     progress.finish();
-  }
-
-  void note_energy() {
-    const double energy = simulation_.energy();
-    energies_->append(simulation_.time(), std::span(&energy, 1));
   }
 
   Summary summary(const std::string& status, const std::string& message) {
@@ -238,7 +236,7 @@ class Run {
   Simulation simulation_;
   Receivers receivers_;
   std::optional<Snapshots> snapshots_;
-  std::optional<ReceiverFile> energies_;
+  std::optional<EnergySeries> energies_;
   double energy_initial_ = 0;
 };
 

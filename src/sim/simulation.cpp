@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/simulation.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/timer.hpp"
 #include "device/compile_error.hpp"
 #include "sim/problem_of_case.hpp"
 #include "sim/time_step.hpp"
@@ -15,6 +15,10 @@ namespace {
 
 // Steps between two looks at whether the state is finite: cheap, and soon enough.
 constexpr std::int64_t watch_every = 10;
+// The host waits for the device after about so long, that progress is true and a run that blew up or was interrupted ends
+// soon; counted in steps, since the host is far ahead of the device. The count grows at most by this factor at once.
+constexpr double seconds_between_checks = 0.2;
+constexpr std::int64_t patience_growth = 4;
 // A step may be longer than asked by this part, so that rounding does not add one.
 constexpr double step_tolerance = 1e-9;
 
@@ -36,6 +40,7 @@ Simulation::Simulation(Case c, Device& device) : case_(std::move(c)) {
   dt_ = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
   end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * dt_;
   set_initial();
+  dg_->monitor();
   setup_seconds_ = clock.seconds();
 }
 
@@ -69,47 +74,73 @@ void Simulation::set_initial() {
 }
 
 void Simulation::advance(double until, const std::function<bool()>& after_step) {
+  march(until, after_step);
+  settle();
+}
+
+void Simulation::march(double until, const std::function<bool()>& after_step) {
   const Stopwatch clock;
   const double start = time_, length = until - start;
   const bool fixed = case_.steps.has_value();
   const auto count = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(length / dt_ - step_tolerance)));
   const double step = fixed || count == 0 ? dt_ : length / static_cast<double>(count);
   integrator_->restart();
+  if (unchecked_ == 0) since_check_ = {};
   bool going = true;
   for (std::int64_t i = 0; i < count && going; ++i) {
     integrator_->step(time_, step);
     ++steps_;
+    ++unchecked_;
     time_ = fixed            ? static_cast<double>(steps_) * dt_
             : i + 1 == count ? until
                              : start + static_cast<double>(i + 1) * step;
-    if (steps_ % watch_every == 0 || i + 1 == count) check_finite();
+    if (steps_ % watch_every == 0) watch();
     if (after_step) going = after_step();
+    if (unchecked_ >= patience_) check();
   }
-  dg_->device().queue().finish();
   solve_seconds_ += clock.seconds();
 }
 
-void Simulation::check_finite() {
-  if (dg_->finite(state())) return;
-  const int fields = dg_->fields();
-  const ReferenceElement& element = dg_->element();
-  const CellMap map(mesh_, element.nodes);
-  std::vector<double> x(element.node_count * mesh_.dim);
-  dg_->read_state(state(), [&](std::int64_t cell, const double* values) {
-    for (int i = 0; i < element.node_count * fields; ++i) {
-      if (std::isfinite(values[i])) continue;
-      map.coordinates(cell, x.data());
-      const double* at = x.data() + i / fields * mesh_.dim;
-      const auto tag = mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell];
-      throw RunError(
-          "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a "
-          "smaller "
-          "time.cfl, or look at the material and the boundaries there.",
-          time_, steps_, dg_->problem().model.fields[i % fields], tag, at[0], at[1],
-          mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
-    }
-  });
-  throw RunError("The run blew up at t = {:.6g} (step {}).", time_, steps_);
+void Simulation::settle() {
+  const Stopwatch clock;
+  if (steps_ % watch_every != 0) watch();
+  check();
+  solve_seconds_ += clock.seconds();
+}
+
+void Simulation::watch() {
+  dg_->watch(state(), steps_);
+  watched_.emplace_back(steps_, time_);
+}
+
+void Simulation::check() {
+  const Verdict verdict = dg_->monitor().verdict();
+  ++checks_;
+  if (unchecked_ >= patience_) {
+    const double wanted = static_cast<double>(unchecked_) * seconds_between_checks / std::max(1e-9, since_check_.seconds());
+    patience_ = std::clamp(static_cast<std::int64_t>(wanted), std::int64_t{1}, patience_growth * unchecked_);
+  }
+  unchecked_ = 0;
+  since_check_ = {};
+  if (!verdict.finite) blow_up(verdict);
+  watched_.clear();
+}
+
+void Simulation::blow_up(const Verdict& verdict) {
+  steps_ = verdict.step;
+  for (const auto& [step, time] : watched_)
+    if (step == verdict.step) time_ = time;
+  watched_.clear();
+  dg_->monitor().forget();
+  const auto [cell, node, field] = dg_->place(verdict.index);
+  std::vector<double> x(dg_->element().node_count * mesh_.dim);
+  CellMap(mesh_, dg_->element().nodes).coordinates(cell, x.data());
+  const double* at = x.data() + node * mesh_.dim;
+  throw RunError(
+      "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a smaller "
+      "time.cfl, or look at the material and the boundaries there.",
+      time_, steps_, dg_->problem().model.fields[field], mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell], at[0],
+      at[1], mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
 }
 
 ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, time_); }

@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
+#include "base/timer.hpp"
 #include "sim/case.hpp"
 #include "sim/errors.hpp"
 #include "time/integrator.hpp"
@@ -31,12 +33,22 @@ class Simulation {
   // Equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at the first step that
   // reaches `until`). `after_step` may return false to stop early. Throws RunError where the state stops being finite.
   void advance(double until, const std::function<bool()>& after_step = {});
+  // The same, but the steps are only queued, and the host waits for the device a few times a second: the state is known to be
+  // good after settle(). A run that blows up throws at the same step whatever the speed of the machine; time() and steps() are
+  // then those at which it was first seen.
+  void march(double until, const std::function<bool()>& after_step = {});
+  void settle();
+  // Waits, and throws RunError where one of the looks at the state so far has found a value that is not finite.
+  void check();
+  std::int64_t checks() const { return checks_; }
 
   bool has_exact() const { return !exact_.empty(); }
   // Fields that [exact] names; errors are measured for these.
   const std::vector<char>& exact_known() const { return exact_known_; }
   ErrorNorms errors();
   double energy() { return dg_->energy(state(), time_); }
+  // Queued only: into a place of a log of the operator's monitor.
+  void note_energy(Buffer& log, std::int64_t place) { dg_->note_energy(state(), time_, log, place); }
   // One field at a point; throws InputError for points outside the mesh.
   double value_at(const std::string& field, const std::vector<double>& point);
 
@@ -45,7 +57,8 @@ class Simulation {
 
  private:
   void set_initial();
-  void check_finite();
+  void watch();
+  void blow_up(const Verdict& verdict);
 
   Case case_;
   Mesh mesh_;
@@ -55,6 +68,9 @@ class Simulation {
   std::vector<char> exact_known_;
   double time_ = 0, dt_ = 0, end_ = 0;
   std::int64_t steps_ = 0;
+  std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the looks since the last check
+  Stopwatch since_check_;
+  std::int64_t unchecked_ = 0, patience_ = 1, checks_ = 0;  // steps since the last check, and until the next
   double setup_seconds_ = 0, solve_seconds_ = 0;
 };
 
