@@ -4,6 +4,8 @@
 #include "base/error.hpp"
 #include "device/cpu/cpu_device.hpp"
 #include "device/cpu/pool.hpp"
+#include "device/cuda/cuda.hpp"
+#include "device/opencl/opencl.hpp"
 
 #include <charconv>
 #include <cstdlib>
@@ -12,18 +14,64 @@ namespace swell {
 namespace {
 
 constexpr int most_threads = 4096;
-constexpr const char* what_there_is = "this version has 'cpu' (all processors), 'cpu:THREADS' and 'auto'";
 
-int parse_threads(const std::string& name, std::string_view digits) {
-  int threads = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), threads);
-  if (error != std::errc() || end != digits.data() + digits.size() || threads < 1 || threads > most_threads)
-    throw InputError("the device '{}' needs a number of threads from 1 to {} behind 'cpu:'", name, most_threads);
-  return threads;
+// A whole number behind `name`'s colon. Throws InputError.
+int parse_number(const std::string& name, std::string_view digits, int least, int most, const char* what) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size() || number < least || number > most)
+    throw InputError("the device '{}' needs {} from {} to {} behind its colon", name, what, least, most);
+  return number;
 }
 
 bool names(const std::string& name, const std::string& backend) {
   return name == backend || name.starts_with(backend + ":");
+}
+
+std::unique_ptr<Device> open_cpu(const std::string& name) {
+  constexpr std::string_view with_threads = "cpu:";
+  if (!name.starts_with(with_threads)) return std::make_unique<CpuDevice>(available_processors());
+  const std::string_view digits = std::string_view(name).substr(with_threads.size());
+  return std::make_unique<CpuDevice>(parse_number(name, digits, 1, most_threads, "a number of threads"));
+}
+
+std::vector<DeviceChoice> cpu_choices() {
+  try {
+    const DeviceInfo info = open_cpu("cpu")->info();
+    return {{"cpu", true,
+             fmt::format("{}, {} threads, {}-bit vectors, {:.1f} GiB, kernels compiled by {}", info.name, info.threads,
+                         8 * info.vector_bytes, static_cast<double>(info.memory) / (1 << 30), info.compiler)}};
+  } catch (const RunError& error) {
+    return {{"cpu", false, error.what()}};
+  }
+}
+
+std::unique_ptr<Device> open_cuda_named(const std::string& name) {
+  constexpr std::string_view with_number = "cuda:";
+  if (!name.starts_with(with_number)) return open_cuda(0);
+  constexpr int most_devices = 1024;
+  return open_cuda(parse_number(name, std::string_view(name).substr(with_number.size()), 0, most_devices - 1,
+                                "the number of a device"));
+}
+
+// One line a backend: what it is called, what it has, how it is opened.
+struct Backend {
+  const char* name;
+  std::vector<DeviceChoice> (*choices)();
+  std::unique_ptr<Device> (*open)(const std::string& name);
+};
+constexpr Backend backends[] = {
+    {"cpu", cpu_choices, open_cpu},
+    {"opencl", opencl_choices, open_opencl},
+    {"cuda", cuda_choices, open_cuda_named},
+};
+
+// Everything that open_device takes here, in words.
+std::string what_there_is() {
+  std::string all = "'auto', 'cpu:THREADS'";
+  for (const DeviceChoice& choice : list_devices())
+    if (choice.usable) all += fmt::format(", '{}'", choice.name);
+  return all;
 }
 
 std::string environment(const char* name) {
@@ -34,31 +82,28 @@ std::string environment(const char* name) {
 }  // namespace
 
 std::unique_ptr<Device> open_device(const std::string& name) {
-  if (name == "auto" || name == "cpu") return std::make_unique<CpuDevice>(available_processors());
-  constexpr std::string_view with_threads = "cpu:";
-  if (name.starts_with(with_threads))
-    return std::make_unique<CpuDevice>(parse_threads(name, std::string_view(name).substr(with_threads.size())));
-  for (const char* backend : {"opencl", "cuda"})
-    if (names(name, backend))
-      throw InputError("the device '{}' needs the {} backend, which is not in this version; {}", name, backend,
-                       what_there_is);
-  throw InputError("there is no device '{}'; {}", name, what_there_is);
+  for (const Backend& backend : backends) {
+    if (!names(name, backend.name)) continue;
+    try {
+      return backend.open(name);
+    } catch (const InputError& error) {
+      throw InputError("{}; this machine has {}", error.what(), what_there_is());
+    }
+  }
+  // Never OpenCL: where it is not a GPU's, the processor itself is faster without it.
+  if (name == "auto") {
+    for (const DeviceChoice& choice : cuda_choices())
+      if (choice.usable) return open_device(choice.name);
+    return open_cpu("cpu");
+  }
+  throw InputError("there is no device '{}'; this machine has {}", name, what_there_is());
 }
 
 std::vector<DeviceChoice> list_devices() {
-  DeviceChoice cpu{"cpu", true, ""};
-  try {
-    const DeviceInfo info = open_device("cpu")->info();
-    cpu.words = fmt::format("{}, {} threads, {}-bit vectors, {:.1f} GiB, kernels compiled by {}", info.name,
-                            info.threads, 8 * info.vector_bytes, static_cast<double>(info.memory) / (1 << 30),
-                            info.compiler);
-  } catch (const RunError& error) {
-    cpu.usable = false;
-    cpu.words = error.what();
-  }
-  return {cpu,
-          {"opencl", false, "this version has no opencl backend"},
-          {"cuda", false, "this version has no cuda backend"}};
+  std::vector<DeviceChoice> all;
+  for (const Backend& backend : backends)
+    for (DeviceChoice& choice : backend.choices()) all.push_back(std::move(choice));
+  return all;
 }
 
 std::string cache_folder() {

@@ -132,7 +132,8 @@ class Device {
   virtual int lanes(Precision precision) const = 0;
 };
 
-// "cpu", "cpu:THREADS", "auto". Throws InputError for what is not there, with what is.
+// "cpu", "cpu:THREADS", "opencl", "opencl:P:D", "cuda", "cuda:D", or "auto": CUDA where it can be used, else the CPU.
+// Throws InputError for what is not there, with what is.
 std::unique_ptr<Device> open_device(const std::string& name);
 
 struct DeviceChoice {
