@@ -2,6 +2,9 @@
 #include "dg/group_data.hpp"
 
 #include <algorithm>
+#include <map>
+
+#include "base/error.hpp"
 
 namespace swell {
 
@@ -49,8 +52,10 @@ class Filler {
   GroupData fill() {
     neighbours();
     geometry();
-    if (!group_.varying)
+    if (!group_.varying && layout_.lanes > 1)
       constant_material();
+    else if (!group_.varying)
+      material_rows();
     else
       varying_material();
     return std::move(data_);
@@ -136,6 +141,35 @@ class Filler {
           behind(i, f, k) = material_.constant(other >= 0 ? other : cell(i))[k];
         }
       }
+  }
+
+  // Rows of different materials; an element names its own, and a face the one behind it in the upper bits of its code.
+  void material_rows() {
+    constexpr std::int32_t most = 1 << 23, codes = 256;
+    std::map<std::vector<double>, std::int32_t> known;
+    const auto row_of = [&](std::int64_t here) {
+      std::vector<double> row(parameters_, 0.0);
+      std::copy_n(material_.constant(here), material_.parameters(), row.begin());
+      const auto [entry, is_new] = known.emplace(row, static_cast<std::int32_t>(known.size()));
+      if (is_new) data_.material.insert(data_.material.end(), row.begin(), row.end());
+      return entry->second;
+    };
+    std::vector<std::int32_t> row_of_cell(mesh_.cell_count(), -1);
+    const auto row = [&](std::int64_t here) {
+      if (row_of_cell[here] < 0) row_of_cell[here] = row_of(here);
+      return row_of_cell[here];
+    };
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      data_.material_of.push_back(row(cell(i)));
+      for (int f = 0; f < element_.face_count; ++f) {
+        const auto other = mesh_.neighbour(cell(i), f).cell;
+        data_.neighbour[(i * element_.face_count + f) * 2 + 1] += codes * row(other >= 0 ? other : cell(i));
+      }
+    }
+    if (known.size() > most)
+      throw InputError("The mesh {} has {} different materials; this version takes at most {} on a GPU.", mesh_.name,
+                       known.size(), most);
+    data_.homogeneous = known.size() == 1;
   }
 
   // What must be added to a place on my face to be on the neighbour's: not 0 where the mesh is periodic.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dg/layout.hpp"
-#include "dg/text.hpp"
+#include "dg/variant.hpp"
 
 namespace swell {
 
@@ -23,11 +23,14 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
 std::vector<double> pack(const Matrix& matrix, int tile_rows);
 // The matrices of one kernel text, one behind the other.
 std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points,
-                                   int tile_rows);
+                                   const Variant& variant);
 
 struct GroupData {
   std::vector<double> geometry, normals, material, material_face;
   std::vector<std::int32_t> neighbour;
+  // Only where threads are lanes and no material varies inside an element: `material` then holds the different ones.
+  std::vector<std::int32_t> material_of;
+  bool homogeneous = false;  // there is one
   // Only where material changes with time: places and regions of the points, and of both sides of the face points.
   std::vector<double> points, face_own, face_behind;
   std::vector<std::int32_t> point_region, own_region, behind_region;

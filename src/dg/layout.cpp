@@ -33,10 +33,11 @@ std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
 
 }  // namespace
 
-Layout::Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, int simd_lanes)
-    : lanes(simd_lanes), elements(problem.mesh->cell_count()) {
+Layout::Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, const Device& device)
+    : lanes(device.lanes(problem.precision)), elements(problem.mesh->cell_count()) {
   const Mesh& mesh = *problem.mesh;
   const bool simplex = is_simplex(element.shape);
+  const int padding = device.info().threads_are_lanes ? largest_batch : lanes;
   auto kind = kinds(problem, material);
   if (simplex) {
     for (char& k : kind) k = k >= 2 ? 2 : k;  // curved ones have their material at points anyway
@@ -61,7 +62,7 @@ Layout::Layout(const Problem& problem, const ReferenceElement& element, const Ma
         cell_of_slot.push_back(cell);
       }
     if (group.count == 0) continue;
-    group.padded = (group.count + lanes - 1) / lanes * lanes;
+    group.padded = (group.count + padding - 1) / padding * padding;
     slots += group.padded;
     cell_of_slot.resize(slots, -1);
     groups.push_back(group);

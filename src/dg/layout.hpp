@@ -12,14 +12,17 @@
 
 namespace swell {
 
+// Slots of a group are padded to this many where threads are lanes: every batch divides it.
+constexpr int largest_batch = 64;
+
 // Elements that one kernel text serves.
 struct Group {
   bool curved = false;      // geometry at each point, else one map for each element
   bool varying = false;     // material at each point, else one for each element
-  std::int64_t first = 0;   // slot, a multiple of the lanes
+  std::int64_t first = 0;   // slot, a multiple of the padding
   std::int64_t count = 0;   // elements
-  std::int64_t padded = 0;  // slots, a multiple of the lanes
-  std::int64_t batches(int lanes) const { return padded / lanes; }
+  std::int64_t padded = 0;  // slots, a multiple of the padding
+  std::int64_t batches(int elements) const { return (count + elements - 1) / elements; }
 };
 
 // A face whose other side is a ghost slot.
@@ -32,7 +35,7 @@ struct GhostFace {
 };
 
 struct Layout {
-  Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, int lanes);
+  Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, const Device& device);
 
   int lanes = 1;
   std::vector<Group> groups;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 
 #include "dg/group_data.hpp"
 
@@ -69,7 +70,9 @@ Matrix weak_matrix(const ReferenceElement& element, const GroupPoints& points) {
 }  // namespace
 
 std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points,
-                                   int tile_rows) {
+                                   const Variant& variant) {
+  // Where threads are lanes a thread is a row: one block.
+  const int tile_rows = variant.text == Variant::Text::simd ? variant.constant("TILE_ROWS") : std::numeric_limits<int>::max();
   std::vector<double> all;
   if (!is_simplex(element.shape)) return all;
   if (!group.curved && !group.varying) {

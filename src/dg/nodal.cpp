@@ -32,9 +32,9 @@ void NodalOperator::prepare(double t, Buffer& q) {
 void NodalOperator::launch(const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
                            double dt) {
   for (const auto& g : groups_)
-    device_.queue().launch(g.program->kernel(kernel), g.group.batches(layout_->lanes),
+    device_.queue().launch(g.program->kernel(kernel), g.group.batches(g.variant.batch),
                            {q, next, residual, *g.geometry, *g.normals, *g.material, *g.material_face, *g.neighbour,
-                            *g.matrix, *source_, g.group.first / layout_->lanes, Argument::real(a), Argument::real(b),
+                            *g.matrix, *tables_, *source_, g.group.first / layout_->lanes, Argument::real(a), Argument::real(b),
                             Argument::real(dt)},
                            g.work);
 }

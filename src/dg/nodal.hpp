@@ -69,6 +69,7 @@ class NodalOperator : public RightHandSide {
   struct GroupOnDevice {
     Group group;
     GroupPoints points;
+    Variant variant;
     std::unique_ptr<Program> program;
     std::unique_ptr<Buffer> geometry, normals, material, material_face, neighbour, matrix;
     std::unique_ptr<Buffer> points_x, own_x, behind_x, point_region, own_region, behind_region;
@@ -83,6 +84,7 @@ class NodalOperator : public RightHandSide {
     std::unique_ptr<Buffer> slot, weight, vector, material;
   };
 
+  void build_tables();
   void build_groups();
   void build_ghosts();
   void build_sources();
@@ -103,7 +105,7 @@ class NodalOperator : public RightHandSide {
   std::vector<GroupOnDevice> groups_;
   Ghosts ghosts_;
   Points points_;
-  std::unique_ptr<Buffer> nothing_, source_, source_x_;
+  std::unique_ptr<Buffer> nothing_, tables_, source_, source_x_;
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
 };

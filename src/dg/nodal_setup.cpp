@@ -16,7 +16,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
     : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
   complete_model(problem_, device_);
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
-  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_.lanes(problem_.precision));
+  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
   // Refused before anything is allocated; every explicit scheme keeps at least two states.
   const auto need = memory_need(problem_, element_, *layout_, material_->in_time(), 2).device;
   if (device_.info().memory > 0 && need > device_.info().memory)
@@ -24,6 +24,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
         "The case needs {:.1f} GB of memory on the device, which has {:.1f} GB; `swell plan` shows what it would take.",
         static_cast<double>(need) / 1e9, static_cast<double>(device_.info().memory) / 1e9);
   nothing_ = device_.allocate(64, "nothing");
+  build_tables();
   build_groups();
   build_ghosts();
   build_sources();
@@ -49,21 +50,29 @@ std::vector<double> NodalOperator::download(const Buffer& buffer, std::size_t co
   return download_reals(problem_.precision, buffer, count);
 }
 
+void NodalOperator::build_tables() {
+  std::vector<std::int32_t> all(element_.face_nodes.begin(), element_.face_nodes.end());
+  for (const auto& code : layout_->codes)
+    for (const int node : code) all.push_back(node * fields());
+  tables_ = upload(all, "tables");
+}
+
 void NodalOperator::build_groups() {
   for (const Group& group : layout_->groups) {
     GroupOnDevice g;
     g.group = group;
     g.points = group_points(element_, group, problem_.mesh->cells().geometry_order);
-    const Tile tile = choose_tile(fields(), element_.node_count, device_.info().vector_registers);
     const PointCounts counts{static_cast<int>(g.points.volume.rows()), static_cast<int>(g.points.face.rows())};
-    g.program = compile(operator_text(problem_, element_, *layout_, group, tile, counts, g.points.weights));
     const GroupData data = group_data(problem_, element_, *layout_, group, g.points, *material_);
+    g.variant = choose_variant(problem_, operator_variants(problem_, element_, group, counts, device_));
+    g.program = compile(operator_text(problem_, element_, *layout_, group, g.variant, g.points, data));
     g.geometry = upload(data.geometry, "geometry");
     g.normals = upload(data.normals, "normals");
     g.material = upload(data.material, "material");
-    g.material_face = upload(data.material_face, "material at faces");
+    g.material_face = data.material_of.empty() ? upload(data.material_face, "material at faces")
+                                               : upload(data.material_of, "material of elements");
     g.neighbour = upload(data.neighbour, "neighbours");
-    g.matrix = upload(group_matrices(element_, group, g.points, tile.rows), "matrices");
+    g.matrix = upload(group_matrices(element_, group, g.points, g.variant), "matrices");
     if (material_->in_time() && group.varying) {
       g.point_rows = counts.volume;
       g.face_rows = std::int64_t{counts.face} * element_.face_count;

@@ -59,6 +59,7 @@ struct Problem {
   std::optional<TotalFieldSpec> total_field;
   std::vector<Expression> source;  // [field]; empty: none
   std::vector<PointSourceSpec> points;
+  std::string variant;  // of the kernels, by its name; empty: what the tuner remembers, else the default
 
   bool material_in_time() const {
     for (const auto& region : material)

@@ -62,6 +62,26 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   return text + names_text(model);
 }
 
+// The derivative along a line of nodes.
+std::string line_text(const Problem& problem, const ReferenceElement& element, const Group& group) {
+  const Cubature line = gauss_lobatto(element.order);
+  const ReferenceElement edge(Shape::line, element.order);
+  std::string text =
+      constant("SPLIT", group.curved && problem.model.linear && (problem.model.has("mass") || !group.varying));
+  text += fmt::format("#define END_WEIGHT {:.17g}\nTABLE scalar derivative[ORDER + 1][ORDER + 1] = {{\n", line.weights(0));
+  for (int i = 0; i <= element.order; ++i)
+    text += "  " + scalar_row(edge.derivative[0].row(i).data(), element.order + 1) + ",\n";
+  return text + "};\n";
+}
+
+// Where all elements have the same material its values are constants, and so is what a flux makes of them alone.
+std::string material_constants(const GroupData& data) {
+  if (!data.homogeneous) return constant("HOMOGENEOUS", 0);
+  std::string text = constant("HOMOGENEOUS", 1) + "FUNCTION void constant_material(real *m)\n{\n";
+  for (std::size_t i = 0; i < data.material.size(); ++i) text += fmt::format("  m[{}] = {:#.17g};\n", i, data.material[i]);
+  return text + "}\n";
+}
+
 std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
 
 }  // namespace
@@ -77,53 +97,45 @@ std::string names_text(const Model& model) {
   return text + " };\n";
 }
 
-Tile choose_tile(int fields, int rows, int registers) {
-  Tile best;
-  double score = 0;
-  for (int c = 1; c <= fields; ++c) {
-    if (fields % c != 0) continue;
-    const int most = std::max(1, (registers - 1 - c) / c);  // sums, a column of values and one entry of the matrix
-    const int blocks = (rows + most - 1) / most;
-    const int r = (rows + blocks - 1) / blocks;
-    const double reuse = static_cast<double>(r) * c / (r + c);
-    if (reuse > score) score = reuse, best = {r, c};
-  }
-  return best;
+std::string operator_name(const Problem& problem, const ReferenceElement& element, const Group& group) {
+  const char* kind = group.curved ? "curved" : group.varying ? "varying" : "straight";
+  return fmt::format("{}-{}-{}-{}", problem.model.name, shape_name(element.shape), element.order, kind);
 }
 
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
-                          const Group& group, Tile tile, PointCounts points, const Vector& weights) {
-  const bool simplex = is_simplex(element.shape), plain = simplex && !group.curved && !group.varying;
-  const int scalars = element.node_count * static_cast<int>(problem.model.fields.size());
+                          const Group& group, const Variant& variant, const GroupPoints& points,
+                          const GroupData& data) {
+  const bool simplex = is_simplex(element.shape), quadrature = by_points(element, group);
   std::string text = common_constants(problem, element, layout);
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
-  text += constant("TILE_ROWS", tile.rows) + constant("TILE_FIELDS", tile.fields);
-  // Small elements: stores past the caches pay, and the streams are too short for the processor to foresee (docs/decisions/0001).
-  text += constant("STREAM", scalars <= 6 * 20) + constant("PREFETCH_EARLY", scalars <= 6 * 10);
-  text += constant("PREFETCH_OWN", scalars <= 6 * 10);
-  text += constant("POINTS", points.volume) + constant("FACE_POINTS", points.face);
-  if (weights.size() > 0)
-    text += fmt::format("TABLE scalar point_weight[{}] = {};\n", weights.size(),
-                        scalar_row(weights.data(), weights.size()));
-  if (!simplex) {
-    text += constant("SPLIT", group.curved && problem.model.linear && (problem.model.has("mass") || !group.varying));
-    const Cubature line = gauss_lobatto(element.order);
-    const ReferenceElement edge(Shape::line, element.order);
-    text += fmt::format("#define END_WEIGHT {:.17g}\nTABLE scalar derivative[ORDER + 1][ORDER + 1] = {{\n",
-                        line.weights(0));
-    for (int i = 0; i <= element.order; ++i)
-      text += "  " + scalar_row(edge.derivative[0].row(i).data(), element.order + 1) + ",\n";
-    text += "};\n";
+  text += constant("LINEAR", problem.model.linear) + constant("BATCH", variant.batch);
+  for (const auto& [name, value] : variant.constants) text += constant(name, value);
+  text += constant("POINTS", static_cast<int>(points.volume.rows()));
+  text += constant("FACE_POINTS", static_cast<int>(points.face.rows()));
+  if (points.weights.size() > 0)
+    text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
+                        scalar_row(points.weights.data(), points.weights.size()));
+  if (!simplex) text += line_text(problem, element, group);
+  text += problem.model.text + embedded("kernels/flux.h");
+  if (variant.text == Variant::Text::simd) {
+    text += embedded("kernels/simd.h");
+    text += embedded(quadrature ? "kernels/quadrature.h" : simplex ? "kernels/simplex.h" : "kernels/tensor.h");
+    text += embedded("kernels/stage.h");
+  } else {
+    text += material_constants(data) + embedded("kernels/simt.h");
+    if (!simplex) text += "#define FACE_SCALE (1.0 / END_WEIGHT)\n";
+    if (!group.curved && !group.varying) text += embedded("kernels/simt_surface.h");
+    text += embedded(quadrature ? "kernels/simt_quadrature.h" : simplex ? "kernels/simt_simplex.h" : "kernels/simt_tensor.h");
+    text += embedded("kernels/simt_stage.h");
   }
-  text += problem.model.text + embedded("kernels/flux.h") + embedded("kernels/simd.h");
-  text += embedded(plain ? "kernels/simplex.h" : simplex ? "kernels/quadrature.h" : "kernels/tensor.h");
-  text += embedded("kernels/stage.h");
-  const char* kind = plain ? "straight" : group.curved ? "curved" : group.varying ? "varying" : "straight";
-  return {fmt::format("{}-{}-{}-{}", problem.model.name, shape_name(element.shape), element.order, kind),
+  return {operator_name(problem, element, group),
           text,
           {"stage", "rate", "energy"},
           problem.precision,
-          true};
+          variant.text == Variant::Text::simd,
+          variant.threads,
+          variant.shared,
+          variant.resident};
 }
 
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {

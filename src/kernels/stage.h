@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two ways to end the operator on a group of elements, whichever text defines elements<STAGE>(): with the update of a
-// low-storage stage, or with the rate alone.
+// low-storage stage, or with the rate alone. `tables` is for devices whose threads are the lanes.
 
 KERNEL void stage(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
                   GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
-                  GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first,
+                  GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const int *tables,
+                  GLOBAL const scalar *source, const INDEX first,
                   const scalar a, const scalar b, const scalar dt)
 {
   elements<true>(q, next, residual, geometry, normals, material, material_face, neighbour, matrix, source, first, a, b, dt);
@@ -12,7 +13,8 @@ KERNEL void stage(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *re
 
 KERNEL void rate(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
                  GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
-                 GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *source, const INDEX first,
+                 GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const int *tables,
+                 GLOBAL const scalar *source, const INDEX first,
                  const scalar a, const scalar b, const scalar dt)
 {
   elements<false>(q, next, residual, geometry, normals, material, material_face, neighbour, matrix, source, first, a, b, dt);

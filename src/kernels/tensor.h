@@ -118,7 +118,7 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
 
 // Energy of each element, q . M(x) q / 2 integrated at the nodes.
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                   GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
+                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
 {
   real own[ELEMENT];
   ITEMS(item)

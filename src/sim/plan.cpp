@@ -31,7 +31,7 @@ Plan plan_case(const Case& c, Device& device) {
   complete_model(problem, device);
   const ReferenceElement element(mesh.shape(), problem.order);
   const MaterialField material(problem, element.nodes);
-  const Layout layout(problem, element, material, device.lanes(problem.precision));
+  const Layout layout(problem, element, material, device);
   const double fields = static_cast<double>(problem.model.fields.size()), nodes = element.node_count;
   Plan plan;
   plan.model = problem.model.name;

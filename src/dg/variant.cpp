@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/variant.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "dg/variant_lists.hpp"
+
+namespace swell {
+
+int Variant::constant(std::string_view name) const {
+  for (const auto& [key, value] : constants)
+    if (key == name) return value;
+  return 0;
+}
+
+std::string Variant::name() const {
+  std::string words = text == Text::simd ? "simd" : text == Text::simt ? "simt" : "matrix";
+  for (const auto& [key, value] : constants) words += fmt::format(" {}={}", key, value);
+  if (resident > 0) words += fmt::format(" RESIDENT={}", resident);
+  return words;
+}
+
+bool by_points(const ReferenceElement& element, const Group& group) {
+  return is_simplex(element.shape) && (group.curved || group.varying);
+}
+
+std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
+                                       PointCounts points, const Device& device) {
+  if (!device.info().threads_are_lanes) return simd_variants(problem, element, device);
+  const VariantSizes sizes{problem, element, group, points, device.info()};
+  std::vector<Variant> all;
+  if (by_points(element, group))
+    all = simt_quadrature_variants(sizes);
+  else if (is_simplex(element.shape))
+    all = simt_simplex_variants(sizes);
+  else
+    all = simt_tensor_variants(sizes);
+  const auto least = std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
+                       return a.shared < b.shared;
+                     })->shared;
+  std::erase_if(all, [&](const Variant& v) { return v.shared > static_cast<std::size_t>(device.info().shared_bytes); });
+  if (all.empty())
+    throw InputError(
+        "The model '{}' at order {} on {}s needs {} bytes of a group's shared memory, and {} has {}; take a lower order "
+        "or single precision.",
+        problem.model.name, element.order, shape_name(element.shape), least, device.info().name,
+        device.info().shared_bytes);
+  return all;
+}
+
+Variant choose_variant(const Problem& problem, const std::vector<Variant>& all) {
+  for (const Variant& v : all)
+    if (v.name() == problem.variant) return v;
+  return all.front();
+}
+
+}  // namespace swell

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// One list of variants for each kernel text.
+#pragma once
+
+#include "dg/variant.hpp"
+
+namespace swell {
+
+struct VariantSizes {
+  const Problem& problem;
+  const ReferenceElement& element;
+  const Group& group;
+  PointCounts points;
+  const DeviceInfo& info;
+
+  int fields() const { return static_cast<int>(problem.model.fields.size()); }
+  int scalars() const { return element.node_count * fields(); }                         // of an element
+  int trace() const { return element.face_count * element.face_node_count * fields(); }  // of its faces
+  std::size_t bytes(std::int64_t words) const { return static_cast<std::size_t>(words) * bytes_of(problem.precision); }
+};
+
+std::vector<Variant> simd_variants(const Problem& problem, const ReferenceElement& element, const Device& device);
+std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes);
+std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes);
+std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes);
+
+}  // namespace swell

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Straight simplices with one material each, strong form, where threads are lanes:
+//   rate = M^-1 [ -sum_d F(D_d q) . grad r_d + LIFT (F(q).n - F*) |J_face| / J ]      (linear models),
+// or with D_d (F(q) . grad r_d) in place of the sum's terms. A thread takes one node of INLINE elements; the matrix
+// [-D | LIFT] lies [column][node], so that neighbouring threads read neighbouring words.
+
+#define FACE_SCALE 1.0
+#define TERMS (DIM * NODES + TRACE)
+#if LINEAR
+#define VOLUME_TERMS 1
+#else
+#define VOLUME_TERMS DIM
+#endif
+
+#if !LINEAR
+// Fluxes along the reference coordinates: terms[element][d][node][field].
+FUNCTION void volume_fluxes(LOCAL const scalar *own, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                            GLOBAL const int *material_of, LOCAL scalar *terms)
+{
+  for (int i = THREAD; i < BATCH * NODES; i += THREADS) {
+    const int e = i / NODES, n = i - e * NODES;
+    real q[FIELDS], m[MATERIALS];
+    UNROLL for (int k = 0; k < FIELDS; ++k) q[k] = own[i * FIELDS + k];
+    load_material(material, material_of[e], m);
+    UNROLL for (int d = 0; d < DIM; ++d) {
+      real g[DIM], f[FIELDS];
+      UNROLL for (int axis = 0; axis < DIM; ++axis) g[axis] = geometry[(e * DIM + d) * DIM + axis];
+      flux(q, m, g, f);
+      UNROLL for (int k = 0; k < FIELDS; ++k) terms[((e * DIM + d) * NODES + n) * FIELDS + k] = f[k];
+    }
+  }
+}
+#endif
+
+// The volume's part at node n of the elements first .. first + INLINE - 1 of the batch.
+FUNCTION void volume_sum(LOCAL const scalar *values, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                         GLOBAL const int *material_of, GLOBAL const scalar *matrix, int first, int n, real *sum)
+{
+#if LINEAR
+  real slope[INLINE * DIM * FIELDS];
+  UNROLL for (int i = 0; i < INLINE * DIM * FIELDS; ++i) slope[i] = 0.0;
+  for (int k = 0; k < NODES; ++k) {
+    real entry[DIM];
+    UNROLL for (int d = 0; d < DIM; ++d) entry[d] = matrix[(d * NODES + k) * NODES + n];
+    UNROLL for (int e = 0; e < INLINE; ++e)
+      UNROLL for (int i = 0; i < FIELDS; ++i) {
+        const real value = values[((first + e) * NODES + k) * FIELDS + i];
+        UNROLL for (int d = 0; d < DIM; ++d) slope[(e * DIM + d) * FIELDS + i] += entry[d] * value;
+      }
+  }
+  UNROLL for (int e = 0; e < INLINE; ++e) {
+    real m[MATERIALS];
+    load_material(material, material_of[first + e], m);
+    UNROLL for (int i = 0; i < FIELDS; ++i) sum[e * FIELDS + i] = 0.0;
+    UNROLL for (int d = 0; d < DIM; ++d) {
+      real g[DIM], f[FIELDS];
+      UNROLL for (int axis = 0; axis < DIM; ++axis) g[axis] = geometry[((first + e) * DIM + d) * DIM + axis];
+      flux(slope + (e * DIM + d) * FIELDS, m, g, f);
+      UNROLL for (int i = 0; i < FIELDS; ++i) sum[e * FIELDS + i] += f[i];
+    }
+  }
+#else
+  UNROLL for (int i = 0; i < INLINE * FIELDS; ++i) sum[i] = 0.0;
+  for (int k = 0; k < DIM * NODES; ++k) {
+    const real entry = matrix[k * NODES + n];
+    UNROLL for (int e = 0; e < INLINE; ++e)
+      UNROLL for (int i = 0; i < FIELDS; ++i)
+        sum[e * FIELDS + i] += entry * values[((first + e) * DIM * NODES + k) * FIELDS + i];
+  }
+#endif
+}
+
+FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item, GLOBAL const scalar *q, GLOBAL scalar *next,
+                       GLOBAL scalar *residual, GLOBAL const scalar *geometry, GLOBAL const scalar *normals,
+                       GLOBAL const scalar *material, GLOBAL const scalar *material_face, GLOBAL const int *neighbour,
+                       GLOBAL const scalar *matrix, GLOBAL const int *tables, GLOBAL const scalar *source, const INDEX first,
+                       const scalar a, const scalar b, const scalar dt)
+{
+  const INDEX slot = (first + item) * ELEMENT;
+  GLOBAL const scalar *shape = geometry + item * DIM * DIM;
+  GLOBAL const int *material_of = (GLOBAL const int *)material_face + item;
+  LOCAL scalar *own = memory, *jump = memory + BATCH * ELEMENT;
+  load_batch(q + slot, own);
+  BARRIER;
+  surface_jumps(q, own, shape, material, material_of, neighbour + item * FACES * 2, tables, jump);
+#if LINEAR
+  LOCAL const scalar *values = own;
+#else
+  LOCAL scalar *values = jump + BATCH * TRACE * FIELDS;
+  volume_fluxes(own, shape, material, material_of, values);
+#endif
+  BARRIER;
+  for (int i = THREAD; i < SETS * NODES; i += THREADS) {
+    const int set = i / NODES, n = i - set * NODES, begin = set * INLINE;
+    real sum[INLINE * FIELDS];
+    volume_sum(values, shape, material, material_of, matrix, begin, n, sum);
+    for (int k = 0; k < TRACE; ++k) {
+      const real entry = matrix[(DIM * NODES + k) * NODES + n];
+      UNROLL for (int e = 0; e < INLINE; ++e)
+        UNROLL for (int f = 0; f < FIELDS; ++f) sum[e * FIELDS + f] += entry * jump[((begin + e) * TRACE + k) * FIELDS + f];
+    }
+    UNROLL for (int e = 0; e < INLINE; ++e) {
+      const INDEX at = slot + ((begin + e) * NODES + n) * FIELDS;
+      real m[MATERIALS], old[FIELDS], rate[FIELDS];
+      load_material(material, material_of[begin + e], m);
+      UNROLL for (int f = 0; f < FIELDS; ++f) old[f] = own[((begin + e) * NODES + n) * FIELDS + f];
+#if HAS_SOURCE
+      UNROLL for (int f = 0; f < FIELDS; ++f) sum[e * FIELDS + f] += source[at + f];
+#endif
+      balance_to_rate(m, old, sum + e * FIELDS, rate);
+      UNROLL for (int f = 0; f < FIELDS; ++f)
+        update_scalar(update, rate[f], old[f], residual + at + f, next + at + f, a, b, dt);
+    }
+  }
+}
+
+// Energy of each element, q . M(x) q / 2 integrated; the mass matrix lies behind [-D | LIFT].
+KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
+{
+  SHARED(memory);
+  GROUP(item);
+  LOCAL scalar *own = memory, *part = memory + BATCH * ELEMENT;
+  GLOBAL const scalar *mass_matrix = matrix + NODES * TERMS;
+  load_batch(q + (first + item * BATCH) * ELEMENT, own);
+  BARRIER;
+  for (int i = THREAD; i < BATCH * NODES; i += THREADS) {
+    const int e = i / NODES, n = i - e * NODES;
+    real weighted[FIELDS], moment[FIELDS], m[MATERIALS], g[DIM * DIM], sum = 0.0;
+    UNROLL for (int f = 0; f < FIELDS; ++f) weighted[f] = 0.0;
+    for (int k = 0; k < NODES; ++k) {
+      const real entry = mass_matrix[k * NODES + n];
+      UNROLL for (int f = 0; f < FIELDS; ++f) weighted[f] += entry * own[(e * NODES + k) * FIELDS + f];
+    }
+    load_material(material, ((GLOBAL const int *)material_face)[item * BATCH + e], m);
+    UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = geometry[(item * BATCH + e) * DIM * DIM + k];
+    mass(m, weighted, moment);
+    UNROLL for (int f = 0; f < FIELDS; ++f) sum += 0.5 * own[i * FIELDS + f] * moment[f];
+    part[i] = sum / determinant(g);
+  }
+  BARRIER;
+  write_sums(part, NODES, out + first + item * BATCH);
+}
