@@ -24,9 +24,11 @@ void NodalOperator::prepare(double t, Buffer& q) {
   if (!layout_->ghosts.empty())
     device_.queue().launch(pointwise_->kernel("ghosts"), static_cast<std::int64_t>(layout_->ghosts.size()),
                            {q, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, Argument::time(t)}, ghosts_.work);
+  // Expressions count as one operation for each value that they give.
+  const auto nodes = layout_->slots * element_.node_count;
   if (!problem_.source.empty())
-    device_.queue().launch(pointwise_->kernel("sources"), layout_->slots * element_.node_count,
-                           {*source_x_, *source_, Argument::time(t)});
+    device_.queue().launch(pointwise_->kernel("sources"), nodes, {*source_x_, *source_, Argument::time(t)},
+                           moved(nodes * (element_.dim + fields()), nodes * fields()));
 }
 
 void NodalOperator::launch(const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
@@ -41,29 +43,34 @@ void NodalOperator::launch(const char* kernel, Buffer& q, Buffer& next, Buffer& 
 
 void NodalOperator::add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt) {
   if (problem_.points.empty()) return;
-  device_.queue().launch(pointwise_->kernel("point_sources"), 1,
-                         {q, residual, *points_.slot, *points_.weight, *points_.vector, *points_.material,
-                          static_cast<std::int64_t>(problem_.points.size()), std::int64_t{lanes}, Argument::real(b),
-                          Argument::real(dt), Argument::time(t)});
+  const auto count = static_cast<std::int64_t>(problem_.points.size()), values = count * element_.node_count * fields();
+  device_.queue().launch(pointwise_->kernel("point_sources"), element_.node_count * fields(),
+                         {q, residual, *points_.slot, *points_.weight, *points_.vector, *points_.material, count,
+                          std::int64_t{lanes}, Argument::real(b), Argument::real(dt), Argument::time(t)},
+                         moved((lanes > 0 ? 4 : 2) * values, 4 * values));
 }
 
 void NodalOperator::update_material(double t) {
   const Kernel& k = pointwise_->kernel("coefficients");
   const std::int64_t lanes = layout_->lanes, width = std::max<std::int64_t>(1, material_->parameters());
-  const auto now = Argument::time(t);
+  const auto fill = [&](std::int64_t count, Buffer& x, Buffer& region, Buffer& m, std::int64_t in_row, std::int64_t row,
+                        std::int64_t offset) {
+    device_.queue().launch(k, count, {x, region, m, in_row, row, offset, Argument::time(t)},
+                           moved(count * (element_.dim + width), count * width));
+  };
   for (const auto& g : groups_) {
     if (!g.group.varying) continue;
-    auto& queue = device_.queue();
-    queue.launch(k, g.group.padded * g.point_rows,
-                 {*g.points_x, *g.point_region, *g.material, lanes, width, std::int64_t{0}, now});
-    queue.launch(k, g.group.padded * g.face_rows,
-                 {*g.own_x, *g.own_region, *g.material_face, lanes, 2 * width, std::int64_t{0}, now});
-    queue.launch(k, g.group.padded * g.face_rows,
-                 {*g.behind_x, *g.behind_region, *g.material_face, lanes, 2 * width, width, now});
+    fill(g.group.padded * g.point_rows, *g.points_x, *g.point_region, *g.material, lanes, width, 0);
+    fill(g.group.padded * g.face_rows, *g.own_x, *g.own_region, *g.material_face, lanes, 2 * width, 0);
+    fill(g.group.padded * g.face_rows, *g.behind_x, *g.behind_region, *g.material_face, lanes, 2 * width, width);
   }
-  const auto rows = static_cast<std::int64_t>(layout_->ghosts.size()) * element_.face_node_count;
-  device_.queue().launch(
-      k, rows, {*ghosts_.material_x, *ghosts_.region, *ghosts_.m, std::int64_t{1}, width, std::int64_t{0}, now});
+  fill(static_cast<std::int64_t>(layout_->ghosts.size()) * element_.face_node_count, *ghosts_.material_x, *ghosts_.region,
+       *ghosts_.m, 1, width, 0);
+}
+
+// Work of a kernel that moves so many scalars.
+Work NodalOperator::moved(std::int64_t scalars, std::int64_t flops) const {
+  return {static_cast<double>(scalars) * static_cast<double>(bytes_of(problem_.precision)), static_cast<double>(flops)};
 }
 
 void NodalOperator::combine(Buffer& out, std::span<const Term> terms) {
@@ -79,8 +86,7 @@ void NodalOperator::combine(Buffer& out, std::span<const Term> terms) {
       pointwise_->kernel("combine"), words / stride,
       {out, *all[0].buffer, Argument::real(all[0].factor), *all[1].buffer, Argument::real(all[1].factor),
        *all[2].buffer, Argument::real(all[2].factor), *all[3].buffer, Argument::real(all[3].factor), stride, count},
-      {static_cast<double>(words * (count + 1)) * static_cast<double>(bytes_of(problem_.precision)),
-       2.0 * static_cast<double>(words * count)});
+      moved(words * (count + 1), 2 * words * count));
 }
 
 }  // namespace swell

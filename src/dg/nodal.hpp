@@ -92,6 +92,7 @@ class NodalOperator : public RightHandSide {
   void launch(const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
   void update_material(double t);
+  Work moved(std::int64_t scalars, std::int64_t flops) const;
   std::vector<Range> ranges(std::int64_t scalars) const;
   std::unique_ptr<Program> compile(const ProgramText& text);
 

@@ -81,47 +81,45 @@ KERNEL void sources(GLOBAL const scalar *x, GLOBAL scalar *out, const double t)
   }
 }
 
-// Point sources after a stage: what the stage would have done with them in its sum. weight[point][node] is the Dirac's
-// projection; vector[point][balance.. , rate..]; residual is stored by batches of `lanes`. lanes = 0: add to a rate in q alone.
+// Point sources after a stage: what the stage would have done with them in its sum. An item is a node and a field of every
+// point's element, since points may share one. weight[point][node] is the Dirac's projection; vector[point][balance.., rate..];
+// residual is stored by batches of `lanes`. lanes = 0: add to a rate in q alone.
 KERNEL void point_sources(GLOBAL scalar *q, GLOBAL scalar *residual, GLOBAL const int *slot, GLOBAL const scalar *weight,
                           GLOBAL const scalar *vector, GLOBAL const scalar *material, const INDEX points, const INDEX lanes,
                           const scalar b, const scalar dt, const double t)
 {
   ITEMS(item)
   {
+    const INDEX n = item / FIELDS, field = item % FIELDS;
     for (INDEX point = 0; point < points; ++point) {
       real balance[FIELDS], m[MATERIALS], rate[FIELDS];
       const real signal = signal_at((int)point, t);
       for (int i = 0; i < MATERIALS; ++i) m[i] = material[point * MATERIALS + i];
       for (int i = 0; i < FIELDS; ++i) balance[i] = vector[point * 2 * FIELDS + i] * signal;
       inverse_mass(m, balance, rate);
-      for (int i = 0; i < FIELDS; ++i) rate[i] += vector[(point * 2 + 1) * FIELDS + i] * signal;
-      for (int n = 0; n < NODES; ++n)
-        for (int i = 0; i < FIELDS; ++i) {
-          const real add = weight[point * NODES + n] * rate[i];
-          const INDEX at = ((INDEX)slot[point] * NODES + n) * FIELDS + i;
-          if (lanes > 0) {
-            residual[((slot[point] / lanes * NODES + n) * FIELDS + i) * lanes + slot[point] % lanes] += dt * add;
-            q[at] += b * dt * add;
-          } else {
-            q[at] += add;
-          }
-        }
+      const real add = weight[point * NODES + n] * (rate[field] + vector[(point * 2 + 1) * FIELDS + field] * signal);
+      const INDEX at = (INDEX)slot[point] * ELEMENT + item;
+      if (lanes > 0) {
+        residual[(slot[point] / lanes * ELEMENT + item) * lanes + slot[point] % lanes] += dt * add;
+        q[at] += b * dt * add;
+      } else {
+        q[at] += add;
+      }
     }
   }
 }
 
-// Values at the receivers: sample[receiver][field].
+// Values at the receivers: sample[receiver][field], an item each.
 KERNEL void receivers(GLOBAL const scalar *q, GLOBAL const int *slot, GLOBAL const scalar *weight, GLOBAL scalar *sample,
                       const INDEX offset)
 {
-  ITEMS(receiver)
+  ITEMS(item)
   {
-    for (int i = 0; i < FIELDS; ++i) {
-      real sum = 0.0;
-      for (int n = 0; n < NODES; ++n) sum += weight[receiver * NODES + n] * q[((INDEX)slot[receiver] * NODES + n) * FIELDS + i];
-      sample[(offset + receiver) * FIELDS + i] = sum;
-    }
+    const INDEX receiver = item / FIELDS, field = item % FIELDS;
+    GLOBAL const scalar *from = q + (INDEX)slot[receiver] * ELEMENT + field;
+    real sum = 0.0;
+    for (int n = 0; n < NODES; ++n) sum += weight[receiver * NODES + n] * from[n * FIELDS];
+    sample[offset * FIELDS + item] = sum;
   }
 }
 

@@ -70,11 +70,10 @@ void Receivers::sample() {
   if (signals_.empty()) return;
   NodalOperator& dg = simulation_.dg();
   const auto count = static_cast<std::int64_t>(signals_.size()), taken = static_cast<std::int64_t>(times_.size());
-  dg.device().queue().launch(dg.pointwise().kernel("receivers"), count,
+  const double values = static_cast<double>(count * dg.element().node_count * dg.fields());
+  dg.device().queue().launch(dg.pointwise().kernel("receivers"), count * dg.fields(),
                              {simulation_.state(), *slot_, *weight_, *samples_, taken * count},
-                             {static_cast<double>(count * dg.element().node_count * dg.fields()) *
-                                  static_cast<double>(bytes_of(simulation_.given().precision)),
-                              0});
+                             {values * static_cast<double>(bytes_of(simulation_.given().precision)), 2 * values});
   times_.push_back(simulation_.time());
   if (taken + 1 == samples_on_device) flush();
 }
