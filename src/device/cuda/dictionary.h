@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of kernel text on an NVIDIA GPU; docs/kernels.md is their table. The device puts SINGLE, THREADS and, where
-// the program says it, RESIDENT before this text. NVRTC knows the mathematical functions in both precisions.
+// The words of kernel text on an NVIDIA GPU; docs/kernels.md is their table. The device puts SINGLE, GROUPED, THREADS
+// and, where the program says it, RESIDENT before this text. NVRTC knows the mathematical functions in both precisions.
 
 #ifdef RESIDENT
 #define KERNEL extern "C" __global__ __launch_bounds__(THREADS, RESIDENT)
@@ -25,16 +25,18 @@ typedef double scalar;
 typedef scalar real;
 typedef bool truth;
 
-// The host adds `swell_items`, the number of the launch's items, to the parameters of each kernel.
-#define ITEMS(i)                                                                          \
-  for (INDEX i = (INDEX)blockIdx.x * THREADS + threadIdx.x; i < swell_items; i += (INDEX)gridDim.x * THREADS)
-
-#define GROUP(i) const INDEX i = blockIdx.x
 #define THREAD ((int)threadIdx.x)
-#define SHARED(name)                                           \
-  extern __shared__ __align__(128) unsigned char swell_shared[]; \
-  scalar *name = (scalar *)swell_shared
+#if GROUPED
+#define GROUP(i) const INDEX i = blockIdx.x
 #define BARRIER __syncthreads()
+#define SHARED(name)                                             \
+  extern __shared__ __align__(128) unsigned char swell_shared[]; \
+  scalar *const name = (scalar *)swell_shared
+#else
+// The host adds `swell_items`, the number of the launch's items, to the parameters of each kernel.
+#define ITEMS(i) \
+  for (INDEX i = (INDEX)blockIdx.x * THREADS + threadIdx.x; i < swell_items; i += (INDEX)gridDim.x * THREADS)
+#endif
 
 FUNCTION real splat(scalar x) { return x; }
 FUNCTION real load(const scalar *from) { return *from; }
