@@ -62,7 +62,8 @@ void CudaBuffer::read(void* to, std::size_t bytes, std::size_t offset) const {
   check_range(bytes, offset);
   const cuda::Driver& driver = *state_->driver;
   state_->make_current();
-  if (bytes > 0) driver.check(driver.MemcpyDtoHAsync(to, address_ + offset, bytes, state_->stream), "cuMemcpyDtoHAsync");
+  if (bytes > 0)
+    driver.check(driver.MemcpyDtoHAsync(to, address_ + offset, bytes, state_->stream), "cuMemcpyDtoHAsync");
   state_->wait();
   ++state_->counters.copies;
 }

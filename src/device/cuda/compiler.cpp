@@ -120,8 +120,8 @@ CudaCode CudaCompiler::compile(const ProgramText& text, int architecture, std::i
                        text.name, goal.name, entry.log, entry.text);
   }
   if (result != cuda::success)
-    throw RunError("{} ('{}') failed on the kernels '{}' for {}: {}: {}", version_, nvrtc_->library, text.name, goal.name,
-                   nvrtc_->GetErrorString(result), log.substr(0, log.find('\n')));
+    throw RunError("{} ('{}') failed on the kernels '{}' for {}: {}: {}", version_, nvrtc_->library, text.name,
+                   goal.name, nvrtc_->GetErrorString(result), log.substr(0, log.find('\n')));
   if (!log.empty()) write_file(without_extension(entry.binary) + ".txt", log);
   std::string image = compilation.image(goal.native);
   BinaryCache::write(entry, image);

@@ -55,8 +55,8 @@ std::int64_t blocks_of(const CudaKernel& kernel, std::int64_t items, std::int64_
     return std::min(all, std::max<std::int64_t>(1, most_fillings * resident_threads / layout.threads));
   }
   if (items > most_blocks)
-    throw InputError("the kernel '{}' has {} groups of elements and a GPU takes at most {} at once: take fewer elements "
-                     "or more devices", kernel.name(), items, most_blocks);
+    throw InputError("the kernel '{}' has {} groups of elements and a GPU takes at most {} at once: take fewer "
+                     "elements or more devices", kernel.name(), items, most_blocks);
   return items;
 }
 
