@@ -102,6 +102,7 @@ ProbeResult probe(const std::function<void(const std::function<void(const std::s
       result.problem = read_piece(complaint[0], end).bytes;
     else if (WEXITSTATUS(status) != 0)
       result.problem = fmt::format("ended the process with status {}", WEXITSTATUS(status));
+    result.died = late || WIFSIGNALED(status) || (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != status_of_exception);
   } else {
     result.problem = fmt::format("could not be asked: {}", strerror(why));
   }

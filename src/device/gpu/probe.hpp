@@ -10,6 +10,7 @@ namespace swell {
 struct ProbeResult {
   std::string said;     // all that the question wrote, also where it failed later
   std::string problem;  // "" where the question came back, else what happened: "was ended by signal 6 (Aborted)"
+  bool died = false;    // the problem is the child's end, not an exception's sentence
 };
 
 // `question` runs in a child of this process and hands its answer to `say`, at once or in pieces. A std::exception that

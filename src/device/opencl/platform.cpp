@@ -126,9 +126,7 @@ Survey take_survey() {
     const ProbeResult answer = ask(first);
     const Answers answers(answer.said);
     if (answers.listed < 0) {
-      // Where there is no loader the sentence is whole.
-      result.problem = answer.problem.starts_with("no OpenCL") ? answer.problem
-                                                               : "the OpenCL driver " + answer.problem;
+      result.problem = (answer.died ? "the OpenCL driver " : "") + answer.problem;
       return result;
     }
     listed = answers.listed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/cpu/cpu_device.hpp"
 
+#include "devices.hpp"
 #include "folder.hpp"
 #include "widths.hpp"
 
@@ -93,13 +94,13 @@ void expect_functions(Device& device, Precision precision, bool vectors, const s
   }
 }
 
-TEST(Words, FunctionsAgreeWithTheHostOnScalarsAndVectors) {
-  TemporaryCache cache;
-  CpuDevice device(1);
+using DeviceWords = OnEveryDevice;
+
+TEST_P(DeviceWords, FunctionsAgreeWithTheHost) {
   for (const bool vectors : {false, true}) {
     SCOPED_TRACE(vectors);
-    expect_functions<double>(device, Precision::double_, vectors, all_functions());
-    expect_functions<float>(device, Precision::single_, vectors, all_functions());
+    expect_functions<double>(*device, Precision::double_, vectors, all_functions());
+    expect_functions<float>(*device, Precision::single_, vectors, all_functions());
   }
 }
 
@@ -114,6 +115,64 @@ TEST(Words, FunctionsAgreeWithTheHostForEveryWidth) {
     expect_functions<float>(device, Precision::single_, true, functions_by_width());
   }
 }
+
+// What a model may write: names that OpenCL C has taken, an integer where a scalar is asked for, tables of tables.
+constexpr const char* model_like = R"(
+TABLE int order[2][3] = {{2, 1, 0}, {0, 2, 1}};
+TABLE scalar weight[3] = {0.1, 1e-3, .5};
+enum { rho, half };
+FUNCTION void cross(const real *a, const real *b, real *out) {
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
+}
+FUNCTION real dot(const real *a, const real *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+FUNCTION real clamp(real x) { return fmin(fmax(x, 0), 1); }
+FUNCTION real step(real x) { return x < 0 ? 0.0 : 1.0; }
+KERNEL void select(GLOBAL const scalar *x, GLOBAL scalar *y) {
+  ITEMS(i) {
+    real a[3], b[3], local[3], max = 0.0, length = sqrt(4.0), distance = pow(2.0, 3);
+    UNROLL for (int k = 0; k < 3; ++k) {
+      a[k] = weight[order[0][k]];
+      b[k] = x[3 * i + order[1][k]];
+    }
+    cross(a, b, local);
+    for (int k = 0; k < 3; ++k) max = fmax(max, abs(local[k]));
+    y[5 * i] = dot(local, a);
+    y[5 * i + 1] = max;
+    y[5 * i + 2] = clamp(length) + step(-1) + half;
+    y[5 * i + 3] = distance;
+    y[5 * i + 4] = fmax(0.0 / x[3 * i + 3], 1.0);
+  }
+})";
+
+TEST_P(DeviceWords, LeaveAModelItsOwnNames) {
+  const auto program = device->compile({"model-like", model_like, {"select"}});
+  const auto o_x = filled<double>({1, 2, 3, 0}), o_y = device->allocate(5 * sizeof(double), "y");
+  device->queue().launch(program->kernel("select"), 1, {*o_x, *o_y});
+  const auto y = content<double>(*o_y);
+  // a = (0.5, 0.001, 0.1), b = (1, 3, 2).
+  const double c[] = {0.001 * 2 - 0.1 * 3, 0.1 * 1 - 0.5 * 2, 0.5 * 3 - 0.001 * 1};
+  EXPECT_NEAR(y[0], 0, 1e-15);
+  EXPECT_NEAR(y[1], std::max({std::fabs(c[0]), std::fabs(c[1]), std::fabs(c[2])}), 1e-15);
+  EXPECT_EQ(y[2], 2);
+  EXPECT_EQ(y[3], 8);
+  EXPECT_TRUE(std::isnan(y[4])) << "a NaN that comes first stays";
+}
+
+// 0.1 as a double would make a double of the sum; 1e-300 stays a double, and so does what it meets.
+TEST_P(DeviceWords, LiteralsHaveTheProgramsPrecision) {
+  constexpr const char* text = R"(
+KERNEL void literals(GLOBAL const scalar *x, GLOBAL scalar *y) {
+  ITEMS(i) y[i] = (x[i] + 0.1) - x[i];
+})";
+  const auto program = device->compile({"literals", text, {"literals"}, Precision::single_});
+  const auto o_x = filled<float>({1e6f}), o_y = device->allocate(sizeof(float), "y");
+  device->queue().launch(program->kernel("literals"), 1, {*o_x, *o_y});
+  EXPECT_EQ(content<float>(*o_y)[0], 0.125f);  // a sixteenth is the last bit of a million
+}
+
+INSTANTIATE_TEST_SUITE_P(, DeviceWords, testing::ValuesIn(usable_devices()), device_test_name);
 
 }  // namespace
 }  // namespace swell
