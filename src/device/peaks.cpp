@@ -8,19 +8,32 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace swell {
 namespace {
 
 // A multiply-add takes four or five cycles and two start in each, so that ten or more must be under way; the registers
-// also hold the factor and the term.
-int accumulators(const DeviceInfo& info) { return info.vector_registers >= 32 ? 24 : 12; }
+// also hold the factor and the term. A GPU has other threads to turn to, and more sums spare it turns of the loop.
+int accumulators(const DeviceInfo& info) {
+  if (info.threads_are_lanes) return 16;
+  return info.vector_registers >= 32 ? 24 : 12;
+}
+
+// Ways to store: through the caches or past them, where the backend's text knows a way past.
+std::vector<std::string> stage_kernels(const DeviceInfo& info) {
+  if (info.backend == "opencl") return {"stage_plain"};
+  return {"stage_plain", "stage_stream_state", "stage_stream_both"};
+}
 
 std::unique_ptr<Program> compile_peaks(Device& device, Precision precision) {
-  const std::string text = fmt::format("#define ACCUMULATORS {}\n\n{}", accumulators(device.info()),
-                                       device_texts("device/" + device.info().backend + "/peaks.h"));
-  return device.compile({"peaks", text, {"stage_plain", "stage_stream_state", "stage_stream_both", "multiply_add"},
-                         precision, true});
+  const DeviceInfo& info = device.info();
+  const std::string text = fmt::format("#define ACCUMULATORS {}\n\n{}", accumulators(info),
+                                       device_texts("device/" + info.backend + "/peaks.h"));
+  std::vector<std::string> kernels = stage_kernels(info);
+  kernels.push_back("multiply_add");
+  return device.compile({"peaks", text, kernels, precision, true});
 }
 
 // The shortest of several runs: what disturbs a run only makes it longer. On a slow or busy machine fewer runs do.
@@ -40,20 +53,26 @@ double best_seconds(Queue& queue, int runs, Action action) {
   return best;
 }
 
+// Far more than the caches hold: the processor's are asked for, a GPU has less than 1 MiB for each of its own.
+std::int64_t stream_bytes(const DeviceInfo& info) {
+  constexpr std::int64_t mib = 1 << 20, least = 400 * mib, of_processor = 48 * mib, most = 1024 * mib;
+  const std::int64_t wanted = info.threads_are_lanes ? info.processors * of_processor
+                                                     : std::clamp(4 * last_cache_bytes(), least, most);
+  return std::min(wanted, info.memory / 4);
+}
+
 double measure_bandwidth(Device& device) {
-  constexpr std::int64_t least = std::int64_t(400) << 20, most = std::int64_t(1) << 30;
   constexpr int arrays = 3, streams = 4, runs = 6;
-  const std::int64_t wanted = std::clamp(4 * last_cache_bytes(), least, most);
-  const std::int64_t total = std::min(wanted, device.info().memory / 4);
-  const std::int64_t vector_bytes = device.lanes(Precision::double_) * std::int64_t(sizeof(double));
-  const std::int64_t items = total / arrays / vector_bytes;
-  const auto bytes = static_cast<std::size_t>(items * vector_bytes);
+  const Precision precision = device.info().doubles ? Precision::double_ : Precision::single_;
+  const std::int64_t item_bytes = device.lanes(precision) * static_cast<std::int64_t>(bytes_of(precision));
+  const std::int64_t items = stream_bytes(device.info()) / arrays / item_bytes;
+  const auto bytes = static_cast<std::size_t>(items * item_bytes);
   const auto o_q = device.allocate(bytes, "the bandwidth measurement"),
              o_w = device.allocate(bytes, "the bandwidth measurement"),
              o_r = device.allocate(bytes, "the bandwidth measurement");
-  const auto program = compile_peaks(device, Precision::double_);
+  const auto program = compile_peaks(device, precision);
   double best = std::numeric_limits<double>::infinity();
-  for (const char* name : {"stage_plain", "stage_stream_state", "stage_stream_both"}) {
+  for (const std::string& name : stage_kernels(device.info())) {
     const Kernel& kernel = program->kernel(name);
     best = std::min(best, best_seconds(device.queue(), runs, [&] {
       device.queue().launch(kernel, items, {*o_q, *o_w, *o_r, Argument::real(0.5), Argument::real(0.25)});
@@ -63,24 +82,35 @@ double measure_bandwidth(Device& device) {
 }
 
 double measure_fma(Device& device, Precision precision) {
-  constexpr std::int64_t repeats = 1'000'000;  // about 5 ms on a fast core, 50 on a slow one
-  constexpr int runs = 10;
+  const DeviceInfo& info = device.info();
+  if (precision == Precision::double_ && !info.doubles) return 0;
+  constexpr int runs = 10, threads_of_processor = 2048;
+  constexpr std::int64_t first_repeats = 1000, most_repeats = 1'000'000;
+  constexpr double wanted_seconds = 0.02;
   const auto program = compile_peaks(device, precision);
-  const std::int64_t items = device.info().threads;
+  const std::int64_t items = info.threads_are_lanes ? info.processors * std::int64_t(threads_of_processor) : info.threads;
   const int lanes = device.lanes(precision);
-  const auto bytes = static_cast<std::size_t>(items) * lanes * bytes_of(precision);
-  const auto o_out = device.allocate(bytes, "the peak measurement");
-  const double seconds = best_seconds(device.queue(), runs, [&] {
-    device.queue().launch(program->kernel("multiply_add"), items,
-                          {*o_out, Argument::real(0.5), Argument::real(0.25), repeats});
-  });
-  return 2.0 * accumulators(device.info()) * lanes * static_cast<double>(repeats * items) / seconds;
+  const auto o_out = device.allocate(static_cast<std::size_t>(items) * lanes * bytes_of(precision), "the peak measurement");
+  const auto seconds = [&](std::int64_t repeats, int times) {
+    return best_seconds(device.queue(), times, [&] {
+      device.queue().launch(program->kernel("multiply_add"), items,
+                            {*o_out, Argument::real(0.5), Argument::real(0.25), repeats});
+    });
+  };
+  // A first trial says how many repeats take long enough for the start to be nothing; the first launch loads the kernel.
+  const double trial = seconds(first_repeats, 2) / first_repeats;
+  const auto repeats = std::clamp(static_cast<std::int64_t>(wanted_seconds / trial), first_repeats, most_repeats);
+  return 2.0 * accumulators(info) * lanes * static_cast<double>(repeats * items) / seconds(repeats, runs);
 }
 
 }  // namespace
 
 Peaks measure_peaks(Device& device) {
-  return {measure_bandwidth(device), measure_fma(device, Precision::double_), measure_fma(device, Precision::single_)};
+  Peaks peaks;
+  peaks.bandwidth = measure_bandwidth(device);
+  peaks.fma_double = measure_fma(device, Precision::double_);
+  peaks.fma_single = measure_fma(device, Precision::single_);
+  return peaks;
 }
 
 }  // namespace swell

@@ -10,9 +10,12 @@ struct Peaks {
   double bandwidth = 0;   // bytes per second of the four streams of a Runge-Kutta stage: two read, two written
   double fma_double = 0;  // operations per second; a multiply-add is two
   double fma_single = 0;
+  double tensor_double = 0;  // the same through tensor cores; 0 where kernels cannot use them
+  double tensor_single = 0;
 };
 
-// Runs kernels of its own on arrays far larger than the caches: one or two seconds, the best of several runs each.
+// Runs kernels of its own on arrays far larger than the caches: one or two seconds, the best of several runs each. What
+// the device cannot do at all is 0.
 Peaks measure_peaks(Device& device);
 
 }  // namespace swell
