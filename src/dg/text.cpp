@@ -123,7 +123,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     text += embedded("kernels/stage.h");
   } else {
     text += material_constants(data) + embedded("kernels/simt.h");
-    if (!simplex) text += "#define FACE_SCALE (1.0 / END_WEIGHT)\n";
+    text += fmt::format("#define FACE_SCALE {}\n", simplex ? "1.0" : "(1.0 / END_WEIGHT)");
     if (!group.curved && !group.varying) text += embedded("kernels/simt_surface.h");
     text += embedded(quadrature ? "kernels/simt_quadrature.h" : simplex ? "kernels/simt_simplex.h" : "kernels/simt_tensor.h");
     text += embedded("kernels/simt_stage.h");

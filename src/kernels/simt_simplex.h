@@ -4,7 +4,6 @@
 // or with D_d (F(q) . grad r_d) in place of the sum's terms. A thread takes one node of INLINE elements; the matrix
 // [-D | LIFT] lies [column][node], so that neighbouring threads read neighbouring words.
 
-#define FACE_SCALE 1.0
 #define TERMS (DIM * NODES + TRACE)
 #if LINEAR
 #define VOLUME_TERMS 1
