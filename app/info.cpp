@@ -13,6 +13,30 @@ namespace swell {
 
 namespace {
 
+void describe(const DeviceInfo& device, nlohmann::json& entry) {
+  entry["backend"] = device.backend;
+  entry["compiler"] = device.compiler;
+  entry["threads"] = device.threads;
+  entry["memory"] = device.memory;
+  entry["doubles"] = device.doubles;
+  if (device.threads_are_lanes) {
+    entry["driver"] = device.driver;
+    entry["processors"] = device.processors;
+    entry["shared_bytes"] = device.shared_bytes;
+    entry["tensor_cores"] = device.tensor_cores != 0;
+  } else {
+    entry["vector_bytes"] = device.vector_bytes;
+  }
+}
+
+// What a usable device can do, in words: its name and size stand in the line before.
+std::string abilities(const nlohmann::json& device) {
+  std::string words = device["doubles"].get<bool>() ? "single and double precision" : "single precision";
+  if (device.contains("vector_bytes")) return fmt::format("{}, {}-byte vectors", words, device["vector_bytes"].get<int>());
+  words += fmt::format(", {} KiB of shared memory for a group", device["shared_bytes"].get<std::int64_t>() / 1024);
+  return words + (device["tensor_cores"].get<bool>() ? ", tensor cores" : "");
+}
+
 void info(bool json) {
   nlohmann::json all{
       {"version", SWELL_VERSION},          {"models", model_names()},
@@ -21,12 +45,7 @@ void info(bool json) {
       {"devices", nlohmann::json::array()}};
   for (const auto& d : list_devices()) {
     nlohmann::json entry{{"name", d.name}, {"usable", d.usable}, {"words", d.words}};
-    if (d.usable) {
-      const auto device = open_device(d.name);
-      entry["threads"] = device->info().threads;
-      entry["compiler"] = device->info().compiler;
-      entry["vector_bytes"] = device->info().vector_bytes;
-    }
+    if (d.usable) describe(open_device(d.name)->info(), entry);
     all["devices"].push_back(entry);
   }
   if (json) {
@@ -40,9 +59,7 @@ void info(bool json) {
              cache_folder());
   for (const auto& d : all["devices"]) {
     fmt::print("device     {}: {}\n", d["name"].get<std::string>(), d["words"].get<std::string>());
-    if (d["usable"])
-      fmt::print("           {} threads, {}-byte vectors, compiler {}\n", d["threads"].get<int>(),
-                 d["vector_bytes"].get<int>(), d["compiler"].get<std::string>());
+    if (d["usable"]) fmt::print("           {}\n", abilities(d));
   }
 }
 

@@ -134,10 +134,9 @@ std::vector<DeviceChoice> opencl_choices() {
   std::vector<DeviceChoice> all;
   for (const FoundDevice& found : survey.devices) {
     const DeviceInfo info = describe(*survey.api, found);
-    const std::string words = fmt::format("{}, {} compute units, {:.1f} GiB, {} KiB shared, {}, driver {}{}", info.name,
-                                          info.processors, static_cast<double>(info.memory) / (1 << 30),
-                                          info.shared_bytes / 1024, info.compiler, info.driver,
-                                          info.doubles ? "" : ", single precision only");
+    const std::string words = fmt::format("{}, {} compute units, {:.1f} GiB, kernels compiled by {}, driver {}{}",
+                                          info.name, info.processors, static_cast<double>(info.memory) / (1 << 30),
+                                          info.compiler, info.driver, info.doubles ? "" : ", single precision only");
     all.push_back({found.name(), found.problem.empty(), found.problem.empty() ? words : found.problem});
   }
   return all;
