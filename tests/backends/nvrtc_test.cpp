@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every text of a simulation compiles for an NVIDIA GPU, where NVRTC is: no GPU is needed.
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "device/cuda/cuda.hpp"
+#include "support.hpp"
+
+namespace swell {
+namespace {
+
+constexpr int hopper = 90;
+
+class WithNvrtc : public testing::Test {
+ protected:
+  void SetUp() override {
+    keep_cache_beside_program();
+    try {
+      device_ = open_nvrtc_only(hopper);
+    } catch (const RunError& absent) {
+      GTEST_SKIP() << absent.what();
+    }
+  }
+  std::unique_ptr<Device> device_;
+};
+
+struct Asked {
+  const char* model;
+  const char* element;
+  const char* precision;
+};
+
+class CompiledForCuda : public WithNvrtc, public testing::WithParamInterface<Asked> {};
+
+TEST_P(CompiledForCuda, TakesEveryTextOfASimulation) {
+  const Asked& asked = GetParam();
+  const bool solid = std::string(asked.element) == "tetrahedron" || std::string(asked.element) == "hexahedron";
+  // A given step: the stable one would be measured on the device.
+  const std::string text = fmt::format(
+      "[mesh]\nbox = {{ low = {0}, high = {1}, cells = {1}, element = \"{2}\" }}\n"
+      "[model]\nname = \"{3}\"\norder = 2\n[device]\nprecision = \"{4}\"\n[time]\ndt = 0.01\nsteps = 1\n",
+      solid ? "[0, 0, 0]" : "[0, 0]", solid ? "[1, 2, 1]" : "[1, 2]", asked.element, asked.model, asked.precision);
+  EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_));
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, CompiledForCuda,
+                         testing::Values(Asked{"advection", "triangle", "double"},
+                                         Asked{"advection", "hexahedron", "single"},
+                                         Asked{"acoustics", "quadrilateral", "double"},
+                                         Asked{"acoustics", "tetrahedron", "single"},
+                                         Asked{"maxwell-tm", "triangle", "single"},
+                                         Asked{"maxwell-te", "quadrilateral", "double"},
+                                         Asked{"maxwell", "tetrahedron", "double"},
+                                         Asked{"elastic", "triangle", "single"},
+                                         Asked{"elastic", "hexahedron", "double"}));
+
+// Expressions in place of numbers, in each precision.
+TEST_F(WithNvrtc, TakesMaterialsBoundariesAndSourcesByExpressions) {
+  const std::string text = R"toml(
+[mesh]
+box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "triangle" }
+[model]
+name = "maxwell-tm"
+order = 2
+[material]
+epsilon = "1 + 0.3*sin(x)*erf(y)"
+[boundary]
+xmin = { kind = "incident", wave = "plane", direction = [1, 0], pulse = "gauss(s, 0.1) + ricker(s, 2.0, 0.5)" }
+xmax = "absorbing"
+ymin = { kind = "impedance", Z = "1 + 0.2*x^2.5" }
+[source]
+Hx = "0.1*j0(x)*jn(3, y)*sin(t) + cbrt(x)*atan2(y, x)*if(x < 0.5, min(x, y), max(x, y))"
+[time]
+dt = 0.01
+steps = 1
+)toml";
+  for (const char* precision : {"double", "single"})
+    EXPECT_NO_THROW(Simulation(
+        parse_case(text, "test.toml", {fmt::format("device.precision={}", precision)}), *device_)) << precision;
+}
+
+}  // namespace
+}  // namespace swell
