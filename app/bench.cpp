@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/commands.hpp"
 #include "base/error.hpp"
+#include "io/roofline.hpp"
 #include "sim/bench.hpp"
 
 namespace swell {
@@ -14,8 +17,8 @@ namespace {
 struct BenchOptions {
   std::vector<std::string> names;
   std::vector<int> orders{1, 2, 3, 4, 5, 6, 7};
-  std::string device = "auto", precision = "double";
-  double dofs = 6e6;
+  std::string device = "auto", precision = "double", plot;
+  std::optional<double> dofs;
   bool json = false, list = false;
 };
 
@@ -28,7 +31,7 @@ bool wanted(const BenchEntry& entry, const BenchOptions& options) {
   return false;
 }
 
-nlohmann::json as_json(const BenchResult& r) {
+nlohmann::ordered_json as_json(const BenchResult& r) {
   return {{"name", r.entry.name()},
           {"model", r.entry.model},
           {"element", shape_name(r.entry.shape)},
@@ -38,10 +41,43 @@ nlohmann::json as_json(const BenchResult& r) {
           {"dofs", r.dofs},
           {"seconds_per_stage", r.seconds},
           {"dof_per_second", r.dofs_per_second()},
-          {"gflops", r.flops / r.seconds / 1e9},
-          {"gbytes_per_second", r.bytes / r.seconds / 1e9},
-          {"bound_dof_per_second", static_cast<double>(r.dofs) / r.bound_seconds},
+          {"setup_seconds", r.setup_seconds},
+          {"gflops", r.work.flops / r.seconds / 1e9},
+          {"gbytes_per_second", r.work.bytes / r.seconds / 1e9},
+          {"bytes_per_stage", r.work.bytes},
+          {"flops_per_stage", r.work.flops},
+          {"bound_dof_per_second", static_cast<double>(r.dofs) / r.bound.seconds},
+          {"bound_by", r.bound.by},
           {"fraction", r.fraction()}};
+}
+
+std::string today() {
+  const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  const std::chrono::year_month_day date(now);
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
+
+// One series for each model, element and precision, its points named by the order.
+void plot(const std::string& file, const DeviceInfo& info, const Peaks& peaks,
+          const std::vector<BenchResult>& results) {
+  Roofline picture{info.name, peaks.bandwidth, {}, {}};
+  const auto roof = [&](const char* name, double flops) {
+    if (flops > 0) picture.roofs.push_back({name, flops});
+  };
+  const auto has = [&](Precision p) {
+    return std::any_of(results.begin(), results.end(), [p](const auto& r) { return r.entry.precision == p; });
+  };
+  if (has(Precision::double_)) roof("double", peaks.fma_double), roof("double, tensor cores", peaks.tensor_double);
+  if (has(Precision::single_)) roof("single", peaks.fma_single), roof("single, tensor cores", peaks.tensor_single);
+  for (const auto& r : results) {
+    const std::string name = fmt::format("{} {}, {}", r.entry.model, shape_name(r.entry.shape),
+                                         r.entry.precision == Precision::double_ ? "double" : "single");
+    if (picture.series.empty() || picture.series.back().name != name) picture.series.push_back({name, {}});
+    picture.series.back().points.push_back(
+        {fmt::format("{}", r.entry.order), r.work.flops / r.work.bytes, r.work.flops / r.seconds});
+  }
+  write_roofline(file, picture);
 }
 
 void bench(const BenchOptions& options) {
@@ -55,27 +91,46 @@ void bench(const BenchOptions& options) {
     return;
   }
   const auto device = open_device(options.device);
+  const DeviceInfo& info = device->info();
+  if (!info.doubles && std::erase_if(entries, [](const auto& e) { return e.precision == Precision::double_; }) > 0 &&
+      entries.empty())
+    throw InputError("{} has no double precision; take --precision single.", info.name);
   const Peaks peaks = measure_peaks(*device);
-  nlohmann::json all{{"device", device->info().name},       {"threads", device->info().threads},
-                     {"compiler", device->info().compiler}, {"bandwidth", peaks.bandwidth},
-                     {"fma_double", peaks.fma_double},      {"fma_single", peaks.fma_single},
-                     {"results", nlohmann::json::array()}};
-  if (!options.json)
-    fmt::print(
-        "{}, {} threads: {:.1f} GB/s, {:.1f} GFLOP/s double, {:.1f} single\n{:<34} {:>9} {:>10} {:>9} {:>8} {:>8} "
-        "{:>9} {:>6}\n",
-        device->info().name, device->info().threads, peaks.bandwidth / 1e9, peaks.fma_double / 1e9,
-        peaks.fma_single / 1e9, "name", "unknowns", "ms/stage", "M/s", "GFLOP/s", "GB/s", "bound M/s", "of it");
+  const double dofs = options.dofs.value_or(default_dofs(*device));
+  nlohmann::ordered_json all{{"date", today()},
+                             {"device", info.name},
+                             {"backend", info.backend},
+                             {"driver", info.driver},
+                             {"compiler", info.compiler},
+                             {"threads", info.threads},
+                             {"bandwidth", peaks.bandwidth},
+                             {"fma_double", peaks.fma_double},
+                             {"fma_single", peaks.fma_single},
+                             {"tensor_double", peaks.tensor_double},
+                             {"tensor_single", peaks.tensor_single},
+                             {"results", nlohmann::ordered_json::array()}};
+  if (!options.json) {
+    fmt::print("{}, {} threads: {:.1f} GB/s, {:.1f} GFLOP/s double, {:.1f} single", info.name, info.threads,
+               peaks.bandwidth / 1e9, peaks.fma_double / 1e9, peaks.fma_single / 1e9);
+    if (peaks.tensor_double > 0) fmt::print(", {:.1f} on tensor cores in double", peaks.tensor_double / 1e9);
+    if (peaks.tensor_single > 0) fmt::print(", {:.1f} in single", peaks.tensor_single / 1e9);
+    fmt::print("\n{:<34} {:>9} {:>10} {:>9} {:>8} {:>8} {:>9} {:>9} {:>6}\n", "name", "unknowns", "ms/stage", "M/s",
+               "GFLOP/s", "GB/s", "bound M/s", "by", "of it");
+  }
+  std::vector<BenchResult> results;
   for (const auto& entry : entries) {
-    const BenchResult r = run_bench(entry, *device, peaks, options.dofs);
+    const BenchResult r = run_bench(entry, *device, peaks, dofs);
+    results.push_back(r);
     all["results"].push_back(as_json(r));
     if (options.json) continue;
-    fmt::print("{:<34} {:>9} {:>10.3f} {:>9.1f} {:>8.1f} {:>8.1f} {:>9.1f} {:>5.0f}%\n", entry.name(), r.dofs,
-               1e3 * r.seconds, r.dofs_per_second() / 1e6, r.flops / r.seconds / 1e9, r.bytes / r.seconds / 1e9,
-               static_cast<double>(r.dofs) / r.bound_seconds / 1e6, 100 * r.fraction());
+    fmt::print("{:<34} {:>9} {:>10.3f} {:>9.1f} {:>8.1f} {:>8.1f} {:>9.1f} {:>9} {:>5.0f}%\n", entry.name(), r.dofs,
+               1e3 * r.seconds, r.dofs_per_second() / 1e6, r.work.flops / r.seconds / 1e9,
+               r.work.bytes / r.seconds / 1e9, static_cast<double>(r.dofs) / r.bound.seconds / 1e6, r.bound.by,
+               100 * r.fraction());
     std::fflush(stdout);
   }
   if (options.json) fmt::print("{}\n", all.dump(2));
+  if (!options.plot.empty()) plot(options.plot, info, peaks, results);
 }
 
 }  // namespace
@@ -84,12 +139,14 @@ void add_bench(CLI::App& app, int&) {
   auto* command = app.add_subcommand("bench", "Throughput and fraction of the roofline on this machine's devices");
   auto o = std::make_shared<BenchOptions>();
   command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics");
-  command->add_option("--order", o->orders, "Orders to measure")->check(CLI::Range(1, 10))->delimiter(',');
+  command->add_option("--order", o->orders, "Orders to measure")->check(CLI::Range(1, 12))->delimiter(',');
   command->add_option("--precision", o->precision, "single, double or both")
       ->check(CLI::IsMember({"single", "double", "both"}));
-  command->add_option("--device", o->device, "cpu, cpu:THREADS or auto");
-  command->add_option("--dofs", o->dofs, "About how many unknowns")->check(CLI::Range(1e3, 1e10));
+  command->add_option("--device", o->device, "What `swell info` lists, cpu:THREADS or auto");
+  command->add_option("--dofs", o->dofs, "About how many unknowns; 20 million on GPUs, 6 million elsewhere")
+      ->check(CLI::Range(1e3, 1e10));
   command->add_flag("--json", o->json, "Results as JSON");
+  command->add_option("--plot", o->plot, "File for a picture of the roofline (SVG)");
   command->add_flag("--list", o->list, "Names only");
   command->callback([=] { bench(*o); });
 }

@@ -85,8 +85,9 @@ void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t p
     const double unknowns = nodes * fields() * static_cast<double>(g.group.count);
     const double flops = unknowns * (is_simplex(element_.shape) ? 2 * nodes + 3 : 4);
     const Work work{word * unknowns + static_cast<double>(g.geometry->bytes() + g.material->bytes()), flops};
-    device_.queue().launch(g.program->kernel("energy"), g.group.batches(g.variant.batch),
-                           {q, *g.geometry, *g.material, *g.material_face, *g.matrix, *energies_, g.group.first / layout_->lanes}, work);
+    device_.queue().launch(
+        g.program->kernel("energy"), g.group.batches(g.variant.batch),
+        {q, *g.geometry, *g.material, *g.material_face, *g.matrix, *energies_, g.group.first / layout_->lanes}, work);
   }
   keeper.sum(*energies_, ranges(1), log, place);
 }

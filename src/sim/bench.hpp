@@ -19,18 +19,28 @@ struct BenchEntry {
   std::string name() const;  // "maxwell-tetrahedron-3-double"
 };
 
+// The shortest time that the measured limits of a device allow for some work.
+struct Bound {
+  double seconds = 0;
+  const char* by = "bandwidth";  // or "fma", "tensor": what sets it
+};
+Bound bound_of(const Work& work, const Peaks& peaks, Precision precision);
+
 struct BenchResult {
   BenchEntry entry;
   std::int64_t elements = 0, dofs = 0;
-  double seconds = 0;  // of one Runge-Kutta stage with its update, the best of several
-  double bytes = 0, flops = 0;
-  double bound_seconds = 0;  // what bandwidth and arithmetic peak allow
+  double seconds = 0;        // of one Runge-Kutta stage with its update, the best of several
+  double setup_seconds = 0;  // mesh, operator and kernels
+  Work work;                 // of one stage
+  Bound bound;
   double dofs_per_second() const { return static_cast<double>(dofs) / seconds; }
-  double fraction() const { return bound_seconds / seconds; }
+  double fraction() const { return bound.seconds / seconds; }
 };
 
 // Every model on the shapes that it fits, for the orders asked.
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders);
+// What a measurement takes where nothing is said: large enough that nothing stays in the caches.
+double default_dofs(const Device& device);
 // A periodic box with about `dofs` unknowns; the fraction is of `peaks`, measured on the same device in the same run.
 BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs);
 

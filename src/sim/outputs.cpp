@@ -102,9 +102,7 @@ void Receivers::flush() {
 }
 
 EnergySeries::EnergySeries(Simulation& simulation, const std::filesystem::path& file)
-    : simulation_(simulation),
-      file_(file, {"energy"}),
-      log_(simulation.dg().monitor().make_log(samples_on_device)) {
+    : simulation_(simulation), file_(file, {"energy"}), log_(simulation.dg().monitor().make_log(samples_on_device)) {
   times_.reserve(samples_on_device);
 }
 

@@ -39,7 +39,7 @@ class Receivers {
 class EnergySeries {
  public:
   EnergySeries(Simulation& simulation, const std::filesystem::path& file);
-  void note();   // queued only, as a receiver's sample
+  void note();  // queued only, as a receiver's sample
   void flush();
   void close();
 

@@ -117,7 +117,8 @@ void Simulation::check() {
   const Verdict verdict = dg_->monitor().verdict();
   ++checks_;
   if (unchecked_ >= patience_) {
-    const double wanted = static_cast<double>(unchecked_) * seconds_between_checks / std::max(1e-9, since_check_.seconds());
+    const double wanted =
+        static_cast<double>(unchecked_) * seconds_between_checks / std::max(1e-9, since_check_.seconds());
     patience_ = std::clamp(static_cast<std::int64_t>(wanted), std::int64_t{1}, patience_growth * unchecked_);
   }
   unchecked_ = 0;
@@ -137,10 +138,11 @@ void Simulation::blow_up(const Verdict& verdict) {
   CellMap(mesh_, dg_->element().nodes).coordinates(cell, x.data());
   const double* at = x.data() + node * mesh_.dim;
   throw RunError(
-      "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a smaller "
+      "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a "
+      "smaller "
       "time.cfl, or look at the material and the boundaries there.",
-      time_, steps_, dg_->problem().model.fields[field], mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell], at[0],
-      at[1], mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
+      time_, steps_, dg_->problem().model.fields[field], mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell],
+      at[0], at[1], mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
 }
 
 ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, time_); }
