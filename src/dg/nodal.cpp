@@ -9,13 +9,13 @@ namespace swell {
 
 void NodalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
   prepare(t, q);
-  launch("stage", q, next, residual, a, b, dt);
+  for (const auto& g : groups_) launch(g, "stage", q, next, residual, a, b, dt);
   add_points(t, next, residual, layout_->lanes, b, dt);
 }
 
 void NodalOperator::rate(double t, Buffer& q, Buffer& out) {
   prepare(t, q);
-  launch("rate", q, out, *nothing_, 0, 0, 0);
+  for (const auto& g : groups_) launch(g, "rate", q, out, *nothing_, 0, 0, 0);
   add_points(t, out, *nothing_, 0, 0, 0);
 }
 
@@ -31,14 +31,13 @@ void NodalOperator::prepare(double t, Buffer& q) {
                            moved(nodes * (element_.dim + fields()), nodes * fields()));
 }
 
-void NodalOperator::launch(const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
-                           double dt) {
-  for (const auto& g : groups_)
-    device_.queue().launch(g.program->kernel(kernel), g.group.batches(g.variant.batch),
-                           {q, next, residual, *g.geometry, *g.normals, *g.material, *g.material_face, *g.neighbour,
-                            *g.matrix, *tables_, *source_, g.group.first / layout_->lanes, Argument::real(a), Argument::real(b),
-                            Argument::real(dt)},
-                           g.work);
+void NodalOperator::launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual,
+                           double a, double b, double dt) {
+  device_.queue().launch(g.program->kernel(kernel), g.group.batches(g.variant.batch),
+                         {q, next, residual, *g.geometry, *g.normals, *g.material, *g.material_face, *g.neighbour,
+                          *g.matrix, *tables_, *source_, g.group.first / layout_->lanes, Argument::real(a),
+                          Argument::real(b), Argument::real(dt)},
+                         g.work);
 }
 
 void NodalOperator::add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "device/tuner.hpp"
 #include "dg/group_data.hpp"
 #include "dg/monitor.hpp"
 #include "dg/stiffness.hpp"
@@ -62,6 +63,21 @@ class NodalOperator : public RightHandSide {
   // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
   Work stage_work() const;
   double compile_seconds() const { return compile_seconds_; }
+
+  // The groups of elements, each with kernels of its own, and the ways to make them: the tuner's view.
+  std::size_t group_count() const { return groups_.size(); }
+  const Group& group(std::size_t g) const { return groups_[g].group; }
+  const Work& group_work(std::size_t g) const { return groups_[g].work; }
+  const Variant& group_variant(std::size_t g) const { return groups_[g].variant; }
+  std::vector<Variant> group_variants(std::size_t g) const;
+  TuningKey group_key(std::size_t g) const;
+  // Compiles the kernels of one group anew; where that throws, those before stay. Data on the device stays as it is.
+  void set_variant(std::size_t g, const Variant& variant);
+  // The part of a stage that is one group's.
+  void group_stage(std::size_t g, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
+    launch(groups_[g], "stage", q, next, residual, a, b, dt);
+  }
+
   // Bytes of one state, with its room for ghosts.
   std::size_t state_bytes() const;
 
@@ -69,6 +85,7 @@ class NodalOperator : public RightHandSide {
   struct GroupOnDevice {
     Group group;
     GroupPoints points;
+    GroupData constants;  // what the text itself holds of the data
     Variant variant;
     std::unique_ptr<Program> program;
     std::unique_ptr<Buffer> geometry, normals, material, material_face, neighbour, matrix;
@@ -89,7 +106,8 @@ class NodalOperator : public RightHandSide {
   void build_ghosts();
   void build_sources();
   void prepare(double t, Buffer& q);
-  void launch(const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
+  void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
+              double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
   void update_material(double t);
   Work moved(std::int64_t scalars, std::int64_t flops) const;

@@ -64,15 +64,14 @@ void NodalOperator::build_groups() {
     g.points = group_points(element_, group, problem_.mesh->cells().geometry_order);
     const PointCounts counts{static_cast<int>(g.points.volume.rows()), static_cast<int>(g.points.face.rows())};
     const GroupData data = group_data(problem_, element_, *layout_, group, g.points, *material_);
-    g.variant = choose_variant(problem_, operator_variants(problem_, element_, group, counts, device_));
-    g.program = compile(operator_text(problem_, element_, *layout_, group, g.variant, g.points, data));
+    g.constants.homogeneous = data.homogeneous;
+    if (data.homogeneous) g.constants.material = data.material;
     g.geometry = upload(data.geometry, "geometry");
     g.normals = upload(data.normals, "normals");
     g.material = upload(data.material, "material");
     g.material_face = data.material_of.empty() ? upload(data.material_face, "material at faces")
                                                : upload(data.material_of, "material of elements");
     g.neighbour = upload(data.neighbour, "neighbours");
-    g.matrix = upload(group_matrices(element_, group, g.points, g.variant), "matrices");
     if (material_->in_time() && group.varying) {
       g.point_rows = counts.volume;
       g.face_rows = std::int64_t{counts.face} * element_.face_count;
@@ -101,6 +100,8 @@ void NodalOperator::build_groups() {
     g.work.bytes = 4 * word * unknowns * static_cast<double>(group.count) + word * data_words +
                    4.0 * static_cast<double>(data.neighbour.size());
     groups_.push_back(std::move(g));
+    const std::size_t last = groups_.size() - 1;
+    set_variant(last, choose_variant(problem_, group_variants(last), group_key(last)));
   }
 }
 

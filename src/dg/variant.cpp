@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "dg/variant_lists.hpp"
 
 namespace swell {
@@ -27,8 +28,8 @@ bool by_points(const ReferenceElement& element, const Group& group) {
 
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
                                        PointCounts points, const Device& device) {
-  if (!device.info().threads_are_lanes) return simd_variants(problem, element, device);
   const VariantSizes sizes{problem, element, group, points, device.info()};
+  if (!device.info().threads_are_lanes) return simd_variants(sizes, device.lanes(problem.precision));
   std::vector<Variant> all;
   if (by_points(element, group))
     all = simt_quadrature_variants(sizes);
@@ -49,9 +50,15 @@ std::vector<Variant> operator_variants(const Problem& problem, const ReferenceEl
   return all;
 }
 
-Variant choose_variant(const Problem& problem, const std::vector<Variant>& all) {
+Variant choose_variant(const Problem& problem, const std::vector<Variant>& all, const TuningKey& key) {
   for (const Variant& v : all)
     if (v.name() == problem.variant) return v;
+  const auto remembered = remembered_choice(key);
+  if (!remembered || remembered->variant == default_is_best) return all.front();
+  for (const Variant& v : all)
+    if (v.name() == remembered->variant) return v;
+  log_info("{} on {} has no variant '{}', which {} remembers: it runs in its default.", key.kernel, key.device,
+           remembered->variant, tuning_path());
   return all.front();
 }
 

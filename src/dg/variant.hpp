@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/tuner.hpp"
 #include "dg/layout.hpp"
 
 namespace swell {
@@ -38,6 +39,6 @@ std::vector<Variant> operator_variants(const Problem& problem, const ReferenceEl
                                        PointCounts points, const Device& device);
 
 // The variant that Problem::variant names, else what the tuner remembers for `key`, else the default.
-Variant choose_variant(const Problem& problem, const std::vector<Variant>& all);
+Variant choose_variant(const Problem& problem, const std::vector<Variant>& all, const TuningKey& key);
 
 }  // namespace swell

@@ -19,7 +19,7 @@ struct VariantSizes {
   std::size_t bytes(std::int64_t words) const { return static_cast<std::size_t>(words) * bytes_of(problem.precision); }
 };
 
-std::vector<Variant> simd_variants(const Problem& problem, const ReferenceElement& element, const Device& device);
+std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes);
 std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes);
 std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes);
 std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes);

@@ -8,37 +8,73 @@ namespace swell {
 
 namespace {
 
-// The block of the product with the most multiplications for each load that fits into the registers.
-std::pair<int, int> best_tile(int fields, int rows, int registers) {
-  std::pair<int, int> best{1, 1};
-  double score = 0;
+struct Tile {
+  int rows = 1, fields = 1;
+  double reuse() const { return static_cast<double>(rows) * fields / (rows + fields); }  // products for each load
+  bool operator==(const Tile&) const = default;
+};
+
+// Blocks of the product that fit into the registers, the one with the most multiplications for each load first: for each
+// number of fields the most rows, evenly shared out, and a few less.
+std::vector<Tile> tiles(int fields, int rows, int registers) {
+  std::vector<Tile> all;
   for (int c = 1; c <= fields; ++c) {
     if (fields % c != 0) continue;
     const int most = std::max(1, (registers - 1 - c) / c);  // sums, a column of values and one entry of the matrix
-    const int blocks = (rows + most - 1) / most;
-    const int r = (rows + blocks - 1) / blocks;
-    const double reuse = static_cast<double>(r) * c / (r + c);
-    if (reuse > score) score = reuse, best = {r, c};
+    const int least = (rows + most - 1) / most;
+    for (int blocks = least; blocks <= least + 2 && blocks <= rows; ++blocks) {
+      const Tile tile{(rows + blocks - 1) / blocks, c};
+      if (std::find(all.begin(), all.end(), tile) == all.end()) all.push_back(tile);
+    }
   }
-  return best;
+  std::stable_sort(all.begin(), all.end(), [](const Tile& a, const Tile& b) { return a.reuse() > b.reuse(); });
+  return all;
+}
+
+// Tiles that reuse less than this part of the best one's are not worth a measurement.
+constexpr double useful_reuse = 0.6;
+
+struct Memory {
+  int stream = 0, early = 0, own = 0;
+};
+
+Variant make_variant(int lanes, Tile tile, Memory memory) {
+  Variant v;
+  v.text = Variant::Text::simd;
+  v.batch = lanes;
+  v.constants = {{"TILE_ROWS", tile.rows},
+                 {"TILE_FIELDS", tile.fields},
+                 {"STREAM", memory.stream},
+                 {"PREFETCH_EARLY", memory.early},
+                 {"PREFETCH_OWN", memory.own}};
+  return v;
 }
 
 }  // namespace
 
-std::vector<Variant> simd_variants(const Problem& problem, const ReferenceElement& element, const Device& device) {
-  const int fields = static_cast<int>(problem.model.fields.size()), scalars = element.node_count * fields;
-  const auto [rows, columns] = best_tile(fields, element.node_count, device.info().vector_registers);
-  Variant v;
-  v.text = Variant::Text::simd;
-  v.batch = device.lanes(problem.precision);
+std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes) {
+  auto blocks = tiles(sizes.fields(), sizes.element.node_count, sizes.info.vector_registers);
+  std::erase_if(blocks, [best = blocks.front().reuse()](const Tile& t) { return t.reuse() < useful_reuse * best; });
   // Small elements: stores past the caches pay, and the streams are too short for the processor to foresee
   // (docs/decisions/0001).
-  v.constants = {{"TILE_ROWS", rows},
-                 {"TILE_FIELDS", columns},
-                 {"STREAM", scalars <= 6 * 20},
-                 {"PREFETCH_EARLY", scalars <= 6 * 10},
-                 {"PREFETCH_OWN", scalars <= 6 * 10}};
-  return {v};
+  const Memory usual{sizes.scalars() <= 6 * 20, sizes.scalars() <= 6 * 10, sizes.scalars() <= 6 * 10};
+  std::vector<Variant> all{make_variant(lanes, blocks.front(), usual)};
+  const auto add = [&](Tile tile, Memory memory) {
+    Variant v = make_variant(lanes, tile, memory);
+    const auto same = [&](const Variant& other) { return other.constants == v.constants; };
+    if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(v));
+  };
+  const bool quadrature = by_points(sizes.element, sizes.group);
+  if (!is_simplex(sizes.element.shape)) {  // no product, and nothing is asked for ahead
+    add(blocks.front(), {!usual.stream, usual.early, usual.own});
+    return all;
+  }
+  for (const Tile& tile : blocks) add(tile, usual);
+  if (quadrature) return all;  // neither streams nor asks ahead
+  for (const int stream : {usual.stream, 1 - usual.stream})
+    for (const int early : {usual.early, 1 - usual.early})
+      for (const int own : {usual.own, 1 - usual.own}) add(blocks.front(), {stream, early, own});
+  return all;
 }
 
 }  // namespace swell

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of each group of elements: which there are, which one is used.
+#include "dg/nodal.hpp"
+#include "dg/text.hpp"
+
+namespace swell {
+
+std::vector<Variant> NodalOperator::group_variants(std::size_t g) const {
+  const GroupPoints& points = groups_[g].points;
+  const PointCounts counts{static_cast<int>(points.volume.rows()), static_cast<int>(points.face.rows())};
+  return operator_variants(problem_, element_, groups_[g].group, counts, device_);
+}
+
+TuningKey NodalOperator::group_key(std::size_t g) const {
+  const Group& group = groups_[g].group;
+  // State and residual, read and written.
+  const double scalars = 4.0 * static_cast<double>(group.count) * element_.node_count * fields();
+  return tuning_key(device_.info(), operator_name(problem_, element_, group), problem_.precision,
+                    scalars * static_cast<double>(bytes_of(problem_.precision)));
+}
+
+void NodalOperator::set_variant(std::size_t g, const Variant& variant) {
+  GroupOnDevice& on = groups_[g];
+  auto program = compile(operator_text(problem_, element_, *layout_, on.group, variant, on.points, on.constants));
+  on.matrix = upload(group_matrices(element_, on.group, on.points, variant), "matrices");
+  on.program = std::move(program);
+  on.variant = variant;
+}
+
+}  // namespace swell
