@@ -9,6 +9,7 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <ranges>
 
 namespace swell {
 namespace {
@@ -100,9 +101,13 @@ std::unique_ptr<Device> open_device(const std::string& name) {
 }
 
 std::vector<DeviceChoice> list_devices() {
+  // The last backend is asked first: OpenCL starts its drivers in this process, and CUDA forks to ask, which a driver of
+  // the same chip should not have to survive.
   std::vector<DeviceChoice> all;
-  for (const Backend& backend : backends)
-    for (DeviceChoice& choice : backend.choices()) all.push_back(std::move(choice));
+  for (const Backend& backend : std::views::reverse(backends)) {
+    std::vector<DeviceChoice> choices = backend.choices();
+    all.insert(all.begin(), choices.begin(), choices.end());
+  }
   return all;
 }
 

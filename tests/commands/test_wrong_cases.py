@@ -134,7 +134,7 @@ class WrongCase(CommandTest):
         self.assert_refused(changed("end = 0.2", 'end = 1\nscheme = "ader"'), "ader", "does not have")
 
     def test_device_that_is_not_there(self):
-        for device in ("cpu:0", "cpu:x", "gpu", "opencl", "cuda", "cpu:99999999999999999999"):
+        for device in ("cpu:0", "cpu:x", "gpu", "opencl:99:0", "cuda:999", "cpu:99999999999999999999"):
             self.assert_refused(SMALL_CASE, device.split(":")[0], arguments=["--device", device])
 
     def test_precision_that_is_not_there(self):
