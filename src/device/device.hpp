@@ -30,6 +30,12 @@ struct DeviceInfo {
   int tensor_cores = 0;            // generation 10 * major + minor of the chip where kernels may use them, else 0
 };
 
+// Copies in one direction. The time of a copy holds the wait for what was queued before it: finish() first.
+struct CopyTotal {
+  std::int64_t bytes = 0;
+  double seconds = 0;
+};
+
 // What has happened on a device since it was opened; a step must not change the first three.
 struct DeviceCounters {
   std::int64_t allocations = 0;
@@ -38,6 +44,7 @@ struct DeviceCounters {
   std::int64_t launches = 0;
   std::int64_t compiles = 0;     // compiler runs; what came from the cache does not count
   std::int64_t bytes = 0;        // allocated now
+  CopyTotal sent, received;      // of the copies: from the host, to the host
 };
 
 class Buffer {

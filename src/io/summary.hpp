@@ -27,6 +27,12 @@ struct KernelSummary {
   double fraction = unknown;    // of the roofline
 };
 
+// Where the time went between host and device; compute is known with --profile only.
+struct EventTimes {
+  double compile = unknown, send = unknown, compute = unknown, receive = unknown;  // seconds
+  std::int64_t sent_bytes = 0, received_bytes = 0;
+};
+
 struct Summary {
   std::string title, model;
   int order = 0;
@@ -38,6 +44,7 @@ struct Summary {
   double total_l2 = unknown;
   double energy_initial = unknown, energy_final = unknown;
   double seconds_setup = unknown, seconds_compile = unknown, seconds_solve = unknown;
+  EventTimes times;
   double dof_per_second = unknown;
   std::vector<KernelSummary> kernels;                            // empty without --profile
   double memory_measured = unknown;  // bytes: the most that the process held

@@ -16,9 +16,9 @@
 #include "base/memory.hpp"
 #include "base/names.hpp"
 #include "base/progress.hpp"
-#include "device/peaks.hpp"
 #include "io/files.hpp"
 #include "io/summary.hpp"
+#include "sim/bench.hpp"
 #include "sim/outputs.hpp"
 
 namespace swell {
@@ -204,6 +204,12 @@ class Run {
           s.errors.push_back({dg.problem().model.fields[f], norms.l1[f], norms.l2[f], norms.linf[f]});
       s.total_l2 = norms.total_l2;
     }
+    const DeviceCounters& counters = device_->counters();
+    s.times.compile = dg.compile_seconds();
+    s.times.send = counters.sent.seconds;
+    s.times.receive = counters.received.seconds;
+    s.times.sent_bytes = counters.sent.bytes;
+    s.times.received_bytes = counters.received.bytes;
     if (case_.profile) add_profile(s);
     return s;
   }
@@ -212,9 +218,10 @@ class Run {
     const auto kernels = device_->queue().profile();
     device_->queue().set_profiling(false);
     const Peaks peaks = measure_peaks(*device_);
-    const double fma = case_.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
+    s.times.compute = 0;
     for (const auto& k : kernels) {
-      const double least = std::max(k.bytes / peaks.bandwidth, k.flops / fma);
+      s.times.compute += k.seconds;
+      const double least = bound_of({k.bytes, k.flops}, peaks, case_.precision).seconds;
       s.kernels.push_back({k.name, k.calls, k.seconds, k.bytes, k.flops, k.seconds > 0 ? least / k.seconds : 0});
     }
   }
@@ -226,6 +233,10 @@ class Run {
     for (const auto& k : s.kernels)
       log_info("kernel {:<14} {:>8} calls {:>10.4f} s {:>8.2f} GB/s {:>8.2f} GFLOP/s {:>5.1f} % of the bound", k.name,
                k.calls, k.seconds, k.bytes / k.seconds / 1e9, k.flops / k.seconds / 1e9, 100 * k.fraction);
+    if (case_.profile)
+      log_info("compile {:.4f} s; send {:.4f} s, {:.3f} MB; compute {:.4f} s; receive {:.4f} s, {:.3f} MB",
+               s.times.compile, s.times.send, static_cast<double>(s.times.sent_bytes) / 1e6, s.times.compute,
+               s.times.receive, static_cast<double>(s.times.received_bytes) / 1e6);
     log_info("Summary: {}", (folder_ / "summary.json").string());
   }
 

@@ -201,11 +201,22 @@ class Run(CommandTest):
         self.assertEqual(cache.stat().st_mode & 0o077, 0, "the cache is the user's own")
 
     def test_profile_names_kernels_with_their_part_of_the_roofline(self):
-        self.assert_done(self.run_case(SMALL_CASE, "--profile"))
-        kernels = self.summary()["kernels"]
-        self.assertTrue(kernels)
-        for kernel in kernels:
+        busy = SMALL_CASE.replace("[output]", "[output]\nenergy_every = 0.05", 1)
+        busy += '[source]\nEz = "sin(t)"\n[[source.point]]\nat = [0.4, 0.6]\nfield = "Ez"\nsignal = "sin(t)"\n'
+        self.assert_done(self.run_case(busy, "--profile"))
+        summary = self.summary()
+        kernels = {kernel["name"]: kernel for kernel in summary["kernels"]}
+        self.assertLessEqual({"stage", "ghosts", "sources", "point_sources", "receivers", "watch", "energy", "sum_values"},
+                             kernels.keys())
+        for name, kernel in kernels.items():
             self.assertLessEqual({"name", "calls", "seconds", "bytes", "flops", "fraction"}, kernel.keys())
+            self.assertGreater(kernel["bytes"], 0, name)
+            self.assertGreater(kernel["fraction"], 0, name)
+        times = summary["times"]
+        self.assertAlmostEqual(times["compute"], sum(kernel["seconds"] for kernel in kernels.values()))
+        self.assertGreater(times["sent_bytes"], times["received_bytes"])
+        for event in ("send", "receive"):
+            self.assertGreater(times[event], 0)
 
     def test_says_which_side_became_a_wall(self):
         self.write("case.toml", SMALL_CASE)

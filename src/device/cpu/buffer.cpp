@@ -2,6 +2,7 @@
 #include "device/cpu/buffer.hpp"
 
 #include "base/error.hpp"
+#include "device/timed_copy.hpp"
 
 #include <sys/mman.h>
 
@@ -61,14 +62,14 @@ void CpuBuffer::check_range(std::size_t bytes, std::size_t offset) const {
 
 void CpuBuffer::write(const void* from, std::size_t bytes, std::size_t offset) {
   check_range(bytes, offset);
+  const TimedCopy counted(state_->counters.copies, state_->counters.sent, bytes);
   if (bytes > 0) std::memcpy(data_ + offset, from, bytes);
-  ++state_->counters.copies;
 }
 
 void CpuBuffer::read(void* to, std::size_t bytes, std::size_t offset) const {
   check_range(bytes, offset);
+  const TimedCopy counted(state_->counters.copies, state_->counters.received, bytes);
   if (bytes > 0) std::memcpy(to, data_ + offset, bytes);
-  ++state_->counters.copies;
 }
 
 // By pages and by the pool: each thread then has in its own memory node the part that its items lie in.

@@ -2,6 +2,7 @@
 #include "device/cuda/buffer.hpp"
 
 #include "base/error.hpp"
+#include "device/timed_copy.hpp"
 
 #include <limits>
 
@@ -50,22 +51,22 @@ void CudaBuffer::check_range(std::size_t bytes, std::size_t offset) const {
 
 void CudaBuffer::write(const void* from, std::size_t bytes, std::size_t offset) {
   check_range(bytes, offset);
+  const TimedCopy counted(state_->counters.copies, state_->counters.sent, bytes);
   const cuda::Driver& driver = *state_->driver;
   state_->make_current();
   if (bytes > 0)
     driver.check(driver.MemcpyHtoDAsync(address_ + offset, from, bytes, state_->stream), "cuMemcpyHtoDAsync");
   state_->wait();
-  ++state_->counters.copies;
 }
 
 void CudaBuffer::read(void* to, std::size_t bytes, std::size_t offset) const {
   check_range(bytes, offset);
+  const TimedCopy counted(state_->counters.copies, state_->counters.received, bytes);
   const cuda::Driver& driver = *state_->driver;
   state_->make_current();
   if (bytes > 0)
     driver.check(driver.MemcpyDtoHAsync(to, address_ + offset, bytes, state_->stream), "cuMemcpyDtoHAsync");
   state_->wait();
-  ++state_->counters.copies;
 }
 
 void CudaBuffer::fill_zero(std::size_t bytes) {

@@ -2,6 +2,7 @@
 #include "device/opencl/buffer.hpp"
 
 #include "base/error.hpp"
+#include "device/timed_copy.hpp"
 
 #include <algorithm>
 #include <array>
@@ -59,18 +60,18 @@ void OpenclBuffer::check_range(std::size_t bytes, std::size_t offset) const {
 
 void OpenclBuffer::write(const void* from, std::size_t bytes, std::size_t offset) {
   check_range(bytes, offset);
+  const TimedCopy counted(state_->counters.copies, state_->counters.sent, bytes);
   if (bytes > 0)
     opencl::check(state_->api->EnqueueWriteBuffer(state_->queue.get(), memory_.get(), opencl::yes, offset, bytes, from, 0,
                                                   nullptr, nullptr), "clEnqueueWriteBuffer");
-  ++state_->counters.copies;
 }
 
 void OpenclBuffer::read(void* to, std::size_t bytes, std::size_t offset) const {
   check_range(bytes, offset);
+  const TimedCopy counted(state_->counters.copies, state_->counters.received, bytes);
   if (bytes > 0)
     opencl::check(state_->api->EnqueueReadBuffer(state_->queue.get(), memory_.get(), opencl::yes, offset, bytes, to, 0,
                                                  nullptr, nullptr), "clEnqueueReadBuffer");
-  ++state_->counters.copies;
 }
 
 opencl::Result OpenclBuffer::enqueue_zeros() {

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 TEST(Summary, HasTheKeysThatUsersRelyOn) {
   const Json json = Json::parse(summary_text({}));
   for (const char* key : {"title", "model", "order", "elements", "dofs", "steps", "dt", "time", "device", "precision",
-                          "ranks", "errors", "energy", "seconds", "throughput", "kernels", "memory", "status"})
+                          "ranks", "errors", "energy", "seconds", "times", "throughput", "kernels", "memory", "status"})
     EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_EQ(json["status"], "done");
 }
@@ -40,6 +40,7 @@ TEST(Summary, CarriesEveryValueExactly) {
   s.seconds_setup = 0.5;
   s.seconds_compile = 0.25;
   s.seconds_solve = 4;
+  s.times = {0.25, 0.125, 3.5, 0.0625, 1LL << 33, 12};
   s.dof_per_second = 1e9;
   s.kernels = {{"volume", 10, 2.0, 4e9, 6e9, 0.5}};
   s.memory_measured = 101;
@@ -52,6 +53,8 @@ TEST(Summary, CarriesEveryValueExactly) {
     "dt": 0.1, "time": 1.7, "device": "cpu", "precision": "double", "ranks": 2,
     "errors": {"Ez": {"l1": 1e-3, "l2": 2e-3, "linf": 3e-3}, "total": {"l2": 0.3333333333333333}},
     "energy": {"initial": 2.0, "final": 1.0}, "seconds": {"setup": 0.5, "compile": 0.25, "solve": 4.0},
+    "times": {"compile": 0.25, "send": 0.125, "compute": 3.5, "receive": 0.0625, "sent_bytes": 8589934592,
+              "received_bytes": 12},
     "throughput": {"dof_per_second": 1e9},
     "kernels": [{"name": "volume", "calls": 10, "seconds": 2.0, "bytes": 4e9, "flops": 6e9, "gflops": 3.0,
                  "gbytes_per_second": 2.0, "fraction": 0.5}],
