@@ -8,6 +8,7 @@ void add_commands(CLI::App& app, int& code) {
   add_plan(app, code);
   add_verify(app, code);
   add_bench(app, code);
+  add_tune(app, code);
   add_info(app, code);
   add_mesh(app, code);
 }

@@ -12,6 +12,7 @@ void add_run(CLI::App& app, int& code);
 void add_plan(CLI::App& app, int& code);
 void add_verify(CLI::App& app, int& code);
 void add_bench(CLI::App& app, int& code);
+void add_tune(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 void add_mesh(CLI::App& app, int& code);
 

@@ -5,7 +5,7 @@
 
 #include "app/commands.hpp"
 #include "base/memory.hpp"
-#include "device/device.hpp"
+#include "device/tuner.hpp"
 #include "dg/model.hpp"
 #include "time/integrator.hpp"
 
@@ -42,7 +42,7 @@ void info(bool json) {
       {"version", SWELL_VERSION},          {"models", model_names()},
       {"schemes", integrator_names()},     {"elements", {"triangle", "quadrilateral", "tetrahedron", "hexahedron"}},
       {"cache", cache_folder()},           {"memory", total_memory()},
-      {"devices", nlohmann::json::array()}};
+      {"tuning", tuning_path()},           {"devices", nlohmann::json::array()}};
   for (const auto& d : list_devices()) {
     nlohmann::json entry{{"name", d.name}, {"usable", d.usable}, {"words", d.words}};
     if (d.usable) describe(open_device(d.name)->info(), entry);
@@ -55,8 +55,8 @@ void info(bool json) {
   fmt::print("Swell {}\n", SWELL_VERSION);
   fmt::print("models     {}\nelements   triangle, quadrilateral, tetrahedron, hexahedron\nschemes    {}\n",
              fmt::join(model_names(), ", "), fmt::join(integrator_names(), ", "));
-  fmt::print("memory     {:.1f} GB\nkernels    kept in {}\n", static_cast<double>(total_memory()) / 1e9,
-             cache_folder());
+  fmt::print("memory     {:.1f} GB\nkernels    kept in {}\ntuning     {}\n",
+             static_cast<double>(total_memory()) / 1e9, cache_folder(), tuning_path());
   for (const auto& d : all["devices"]) {
     fmt::print("device     {}: {}\n", d["name"].get<std::string>(), d["words"].get<std::string>());
     if (d["usable"]) fmt::print("           {}\n", abilities(d));

@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/nodal.hpp"
-#include "mesh/sources.hpp"
 
 namespace swell {
 
@@ -29,23 +28,26 @@ int pieces(Shape shape) {
   }
 }
 
-Mesh bench_mesh(Shape shape, double cells) {
-  const int dim = dimension(shape);
-  const auto side = std::max<std::int64_t>(2, std::llround(std::pow(cells / pieces(shape), 1.0 / dim)));
-  BoxOptions box;
-  box.low.assign(dim, 0.0);
-  box.high.assign(dim, 1.0);
-  box.cells.assign(dim, side);
-  box.periodic.assign(dim, true);
-  box.shape = shape;
-  return make_box(box);
-}
-
 }  // namespace
 
 std::string BenchEntry::name() const {
   return fmt::format("{}-{}-{}-{}", model, shape_name(shape), order,
                      precision == Precision::double_ ? "double" : "single");
+}
+
+BoxOptions bench_box(const BenchEntry& entry, double dofs) {
+  const int dim = dimension(entry.shape);
+  const ReferenceElement element(entry.shape, entry.order);
+  const auto fields = static_cast<double>(load_model(entry.model, dim).fields.size());
+  const double cells = dofs / (element.node_count * fields);
+  const auto side = std::max<std::int64_t>(2, std::llround(std::pow(cells / pieces(entry.shape), 1.0 / dim)));
+  BoxOptions box;
+  box.low.assign(dim, 0.0);
+  box.high.assign(dim, 1.0);
+  box.cells.assign(dim, side);
+  box.periodic.assign(dim, true);
+  box.shape = entry.shape;
+  return box;
 }
 
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
@@ -80,8 +82,7 @@ BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peak
   Problem problem;
   problem.model = load_model(entry.model, dimension(entry.shape));
   const ReferenceElement element(entry.shape, entry.order);
-  const Mesh mesh =
-      bench_mesh(entry.shape, dofs / (element.node_count * static_cast<double>(problem.model.fields.size())));
+  const Mesh mesh = make_box(bench_box(entry, dofs));
   problem.mesh = &mesh;
   problem.order = entry.order;
   problem.precision = entry.precision;

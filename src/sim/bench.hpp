@@ -8,6 +8,7 @@
 #include "device/device.hpp"
 #include "device/peaks.hpp"
 #include "element/shape.hpp"
+#include "mesh/sources.hpp"
 
 namespace swell {
 
@@ -41,7 +42,9 @@ struct BenchResult {
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders);
 // What a measurement takes where nothing is said: large enough that nothing stays in the caches.
 double default_dofs(const Device& device);
-// A periodic box with about `dofs` unknowns; the fraction is of `peaks`, measured on the same device in the same run.
+// A periodic box with about `dofs` unknowns.
+BoxOptions bench_box(const BenchEntry& entry, double dofs);
+// On that box; the fraction is of `peaks`, measured on the same device in the same run.
 BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs);
 
 }  // namespace swell

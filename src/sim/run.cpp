@@ -142,6 +142,8 @@ class Run {
              shape_name(dg.element().shape), dg.element().order, dg.dofs());
     log_info("{}, {} threads, {} precision, {} MB", device_->info().name, device_->info().threads,
              case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000);
+    for (std::size_t g = 0; g < dg.group_count(); ++g)
+      log_info("kernel {}: {}", dg.group_key(g).kernel, dg.group_variant(g).name());
     log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(),
              simulation_.predicted_steps(), simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
   }
