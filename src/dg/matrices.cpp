@@ -51,6 +51,26 @@ Matrix strong_matrix(const ReferenceElement& element) {
   return all;
 }
 
+// One product's part of a matrix for the 32 lanes of a warp: lane l holds row l / 4 and column l % 4 of each of `steps` parts.
+void append_fragment(std::vector<double>& all, const Matrix& matrix, int row, int column, double factor, int steps) {
+  for (int s = 0; s < steps; ++s)
+    for (int lane = 0; lane < 32; ++lane) {
+      const int r = row + lane / 4, c = column + 4 * s + lane % 4;
+      all.push_back(r < matrix.rows() && c < matrix.cols() ? factor * matrix(r, c) : 0.0);
+    }
+}
+
+// -D as [tile][step][axis], then LIFT as [tile][step], for kernels/matrix_simplex.h.
+void append_fragments(std::vector<double>& all, const ReferenceElement& element, int steps) {
+  const int columns = 4 * steps;
+  for (int row = 0; row < element.node_count; row += 8)
+    for (int column = 0; column < element.node_count; column += columns)
+      for (int d = 0; d < element.dim; ++d) append_fragment(all, element.derivative[d], row, column, -1, steps);
+  for (int row = 0; row < element.node_count; row += 8)
+    for (int column = 0; column < element.lift.cols(); column += columns)
+      append_fragment(all, element.lift, row, column, 1, steps);
+}
+
 // [P_r | P_s | P_t | -L]: volume and face points back to the nodes.
 Matrix weak_matrix(const ReferenceElement& element, const GroupPoints& points) {
   const auto volume = points.volume.rows(), face = points.face.rows();
@@ -76,7 +96,10 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
   std::vector<double> all;
   if (!is_simplex(element.shape)) return all;
   if (!group.curved && !group.varying) {
-    append(all, strong_matrix(element), tile_rows);
+    if (variant.text == Variant::Text::matrix)
+      append_fragments(all, element, variant.constant("FRAGMENTS"));
+    else
+      append(all, strong_matrix(element), tile_rows);
     append(all, element.mass, tile_rows);
     return all;
   }

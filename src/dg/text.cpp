@@ -110,6 +110,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
   text += constant("LINEAR", problem.model.linear) + constant("BATCH", variant.batch);
   for (const auto& [name, value] : variant.constants) text += constant(name, value);
+  for (const auto& [name, value] : variant.derived) text += constant(name, value);
   text += constant("POINTS", static_cast<int>(points.volume.rows()));
   text += constant("FACE_POINTS", static_cast<int>(points.face.rows()));
   if (points.weights.size() > 0)
@@ -124,8 +125,14 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   } else {
     text += material_constants(data) + embedded("kernels/simt.h");
     text += fmt::format("#define FACE_SCALE {}\n", simplex ? "1.0" : "(1.0 / END_WEIGHT)");
-    if (!group.curved && !group.varying) text += embedded("kernels/simt_surface.h");
-    text += embedded(quadrature ? "kernels/simt_quadrature.h" : simplex ? "kernels/simt_simplex.h" : "kernels/simt_tensor.h");
+    if (!group.curved && !group.varying && variant.text == Variant::Text::simt) text += embedded("kernels/simt_surface.h");
+    if (variant.text == Variant::Text::matrix)
+      text += embedded("kernels/matrix_simplex.h");
+    else
+      text += embedded(quadrature ? "kernels/simt_quadrature.h"
+                       : simplex  ? "kernels/simt_simplex.h"
+                                  : "kernels/simt_tensor.h");
+    if (simplex && !quadrature) text += embedded("kernels/simt_energy.h");
     text += embedded("kernels/simt_stage.h");
   }
   return {operator_name(problem, element, group),

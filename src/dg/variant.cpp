@@ -10,8 +10,9 @@
 namespace swell {
 
 int Variant::constant(std::string_view name) const {
-  for (const auto& [key, value] : constants)
-    if (key == name) return value;
+  for (const auto* list : {&constants, &derived})
+    for (const auto& [key, value] : *list)
+      if (key == name) return value;
   return 0;
 }
 
@@ -21,6 +22,20 @@ std::string Variant::name() const {
   if (resident > 0) words += fmt::format(" RESIDENT={}", resident);
   return words;
 }
+
+namespace {
+
+// Without matrix cores their text is only taken where it is asked for by name: devices can act it out, slowly.
+std::vector<Variant> straight_simplex_variants(const VariantSizes& sizes) {
+  std::vector<Variant> all = simt_simplex_variants(sizes);
+  const bool cores = sizes.info.tensor_cores >= 80;
+  if (!sizes.problem.model.linear || !(cores || sizes.problem.variant.starts_with("matrix"))) return all;
+  const auto more = matrix_variants(sizes);
+  all.insert(cores ? all.begin() : all.end(), more.begin(), more.end());
+  return all;
+}
+
+}  // namespace
 
 bool by_points(const ReferenceElement& element, const Group& group) {
   return is_simplex(element.shape) && (group.curved || group.varying);
@@ -34,7 +49,7 @@ std::vector<Variant> operator_variants(const Problem& problem, const ReferenceEl
   if (by_points(element, group))
     all = simt_quadrature_variants(sizes);
   else if (is_simplex(element.shape))
-    all = simt_simplex_variants(sizes);
+    all = straight_simplex_variants(sizes);
   else
     all = simt_tensor_variants(sizes);
   const auto least = std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) {

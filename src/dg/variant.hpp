@@ -25,8 +25,8 @@ struct Variant {
   int threads = 0;         // of a group; 0: no groups
   std::size_t shared = 0;  // bytes of a group
   int resident = 0;        // groups asked for on one processor
-  // Constants of the text, besides BATCH; they also make the variant's name.
-  std::vector<std::pair<std::string, int>> constants;
+  // Constants of the text, besides BATCH: those that make the variant's name, and those that follow from them.
+  std::vector<std::pair<std::string, int>> constants, derived;
 
   int constant(std::string_view name) const;  // 0 where there is none
   std::string name() const;                   // such as "simt SETS=8 INLINE=2": what the tuner's file holds

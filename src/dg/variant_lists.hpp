@@ -21,6 +21,8 @@ struct VariantSizes {
 
 std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes);
 std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes);
+// Straight simplices and linear models, by matrix cores.
+std::vector<Variant> matrix_variants(const VariantSizes& sizes);
 std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes);
 std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes);
 

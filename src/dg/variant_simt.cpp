@@ -3,6 +3,7 @@
 #include "dg/variant_lists.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace swell {
 

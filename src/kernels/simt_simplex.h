@@ -4,7 +4,7 @@
 // or with D_d (F(q) . grad r_d) in place of the sum's terms. A thread takes one node of INLINE elements; the matrix
 // [-D | LIFT] lies [column][node], so that neighbouring threads read neighbouring words.
 
-#define TERMS (DIM * NODES + TRACE)
+#define MASS_MATRIX ((DIM * NODES + TRACE) * NODES)
 #if LINEAR
 #define VOLUME_TERMS 1
 #else
@@ -111,32 +111,4 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
         update_scalar(update, rate[f], old[f], residual + at + f, next + at + f, a, b, dt);
     }
   }
-}
-
-// Energy of each element, q . M(x) q / 2 integrated; the mass matrix lies behind [-D | LIFT].
-KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
-{
-  SHARED(memory);
-  GROUP(item);
-  LOCAL scalar *own = memory, *part = memory + BATCH * ELEMENT;
-  GLOBAL const scalar *mass_matrix = matrix + NODES * TERMS;
-  load_batch(q + (first + item * BATCH) * ELEMENT, own);
-  BARRIER;
-  for (int i = THREAD; i < BATCH * NODES; i += THREADS) {
-    const int e = i / NODES, n = i - e * NODES;
-    real weighted[FIELDS], moment[FIELDS], m[MATERIALS], g[DIM * DIM], sum = 0.0;
-    UNROLL for (int f = 0; f < FIELDS; ++f) weighted[f] = 0.0;
-    for (int k = 0; k < NODES; ++k) {
-      const real entry = mass_matrix[k * NODES + n];
-      UNROLL for (int f = 0; f < FIELDS; ++f) weighted[f] += entry * own[(e * NODES + k) * FIELDS + f];
-    }
-    load_material(material, ((GLOBAL const int *)material_face)[item * BATCH + e], m);
-    UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = geometry[(item * BATCH + e) * DIM * DIM + k];
-    mass(m, weighted, moment);
-    UNROLL for (int f = 0; f < FIELDS; ++f) sum += 0.5 * own[i * FIELDS + f] * moment[f];
-    part[i] = sum / determinant(g);
-  }
-  BARRIER;
-  write_sums(part, NODES, out + first + item * BATCH);
 }

@@ -40,8 +40,8 @@ std::string compiler_identity(const Api& api, const FoundDevice& found, const De
 // What NVIDIA's compiler may use of a processor's 64 Ki registers so that `resident` groups fit; in steps of 8, at most
 // 255 a thread (CUDA C++ Programming Guide, technical specifications).
 int registers_of_thread(int group, int resident) {
-  constexpr int registers = 65536, step = 8, most = 255;
-  return std::min(most, registers / (group * resident) / step * step);
+  constexpr int registers = 65536, step = 8, least = 24, most = 255;
+  return std::clamp(registers / (group * resident) / step * step, least, most);
 }
 
 const FoundDevice* find_device(const opencl::Survey& survey, const std::string& name) {
@@ -116,7 +116,8 @@ std::unique_ptr<Program> OpenclDevice::compile(const ProgramText& text) {
                    text.shared, info_.name, info_.shared_bytes);
   FoundKernels whole =
       whole_text(text, fmt::format("#define DOUBLES {}\n", info_.doubles ? 1 : 0),
-                 {device_texts("device/opencl/dictionary.h"), device_texts("device/opencl/names.h")});
+                 {device_texts("device/opencl/dictionary.h"), device_texts("device/opencl/names.h"),
+                  device_texts("device/opencl/matrix.h")});
   // A device without doubles takes times as floats.
   if (!info_.doubles)
     for (KernelSignature& kernel : whole.kernels)

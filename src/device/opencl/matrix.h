@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of device/cuda/matrix.h without matrix cores: the lanes of a warp meet in shared memory. Slow; it lets the
+// texts for matrix cores be tested on any device.
+
+#if GROUPED
+
+#if SINGLE
+typedef float2 scalar2;
+#define FRAGMENT_STEPS 2
+#else
+typedef double2 scalar2;
+#define FRAGMENT_STEPS 1
+#endif
+
+#define pair_of(x, y) ((scalar2)(x, y))
+
+typedef struct {
+  scalar value[FRAGMENT_STEPS];
+} Fragment;
+
+FUNCTION void prepare_fragment(const scalar *b, Fragment *out)
+{
+  for (int s = 0; s < FRAGMENT_STEPS; ++s) out->value[s] = b[s];
+}
+
+// scratch: three values a step and thread.
+FUNCTION void matrix_step(scalar *c, const Fragment *a_low, const Fragment *a_high, const Fragment *b, LOCAL scalar *scratch)
+{
+  const int lane_number = THREAD % 32, place = lane_number / 4, column = lane_number % 4 * 2;
+  LOCAL scalar *mine = scratch + THREAD / 32 * 96;
+  for (int s = 0; s < FRAGMENT_STEPS; ++s) {
+    BARRIER;
+    mine[lane_number] = a_low->value[s];
+    mine[32 + lane_number] = a_high->value[s];
+    mine[64 + lane_number] = b->value[s];
+    BARRIER;
+    for (int k = 0; k < 4; ++k)
+      for (int n = 0; n < 2; ++n) {
+        const scalar entry = mine[64 + (column + n) * 4 + k];
+        c[n] += mine[place * 4 + k] * entry;
+        c[2 + n] += mine[32 + place * 4 + k] * entry;
+      }
+  }
+}
+
+FUNCTION void copy_scalar(LOCAL scalar *to, GLOBAL const scalar *from) { *to = *from; }
+FUNCTION void copy_pair(LOCAL scalar2 *to, GLOBAL const scalar2 *from) { *to = *from; }
+#define COPY_CLOSE
+#define COPY_WAIT(newer)
+#define FOR_WARPS(condition)
+#define UNROLL_UPDATE
+#define ask_for(address)
+
+#endif
