@@ -66,7 +66,8 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
 std::string line_text(const Problem& problem, const ReferenceElement& element, const Group& group) {
   const Cubature line = gauss_lobatto(element.order);
   const ReferenceElement edge(Shape::line, element.order);
-  std::string text =
+  std::string text = "#define LINE (ORDER + 1)\n";
+  text +=
       constant("SPLIT", group.curved && problem.model.linear && (problem.model.has("mass") || !group.varying));
   text += fmt::format("#define END_WEIGHT {:.17g}\nTABLE scalar derivative[ORDER + 1][ORDER + 1] = {{\n", line.weights(0));
   for (int i = 0; i <= element.order; ++i)

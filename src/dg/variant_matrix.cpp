@@ -43,8 +43,8 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   for (const int octets : {1, 2, 4})
     for (const int in_warp : {1, 2, 3, 4})
       for (const int axes : {element.dim, 1})
-        for (const int resident : {0, 4, 8}) {
-          const int warps = (tiles + in_warp - 1) / in_warp;
+        for (const int wanted : {0, 512, 672, 896}) {  // threads of a processor; fewer registers for each, more to wait with
+          const int warps = (tiles + in_warp - 1) / in_warp, resident = wanted / (32 * warps * octets);
           Variant v;
           v.text = Variant::Text::matrix;
           v.batch = 8 * octets;
@@ -53,11 +53,11 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
           v.shared = sizes.bytes(words + (cores ? 0 : 3 * v.threads));
           v.resident = resident;
           v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}};
-          v.derived = {{"OWN_ROOM", own}, {"JUMP_ROOM", jump}, {"FRAGMENTS", fragments}};
+          v.derived = {{"OWN_WORDS", own}, {"JUMP_ROOM", jump}, {"FRAGMENTS", fragments}, {"LINE_PAD", 0}};
           // Registers that sums and slopes take of the 255 that a thread can have.
           const int registers = 2 / fragments * 4 * pairs * (in_warp + axes);
-          if (in_warp > tiles || v.threads > 512 || registers > 200) continue;
-          if (resident > 0 && registers_of_processor / (resident * v.threads) < registers + 24) continue;
+          if (in_warp > tiles || (wanted > 0 && resident < 2) || v.threads > 512 || registers > 200) continue;
+          if (resident > 0 && registers_of_processor / (resident * v.threads) < std::min(registers + 24, 80)) continue;
           if (resident > 0 && resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
           if (!known.insert(v.name()).second) continue;
           const double threads = std::abs(std::log2(v.threads / 128.0)), pressure = registers > 160 ? 1 : 0;

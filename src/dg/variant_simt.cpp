@@ -34,6 +34,7 @@ std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes) {
       const int values = sizes.problem.model.linear ? sizes.scalars() : (1 + sizes.element.dim) * sizes.scalars();
       v.shared = sizes.bytes(std::int64_t{v.batch} * (values + std::max(sizes.trace(), nodes)));
       v.constants = {{"SETS", sets}, {"INLINE", in_line}};
+      v.derived = {{"LINE_PAD", 0}};
       if (sets > 1 && sets * nodes > most_threads) continue;
       // A group of about 160 threads whose warps are full, with one or two elements for each thread.
       const double size = std::abs(std::log2(v.threads / 160.0)), shared = static_cast<double>(v.shared) / 32768;
@@ -61,6 +62,7 @@ std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes) {
       v.shared = sizes.bytes(std::int64_t{batch} *
                              (3 * sizes.scalars() + std::max(sizes.element.dim * chunk * sizes.fields(), part)));
       v.constants = {{"CHUNK", chunk}, {"PARTS", part}, {"ELEMENTS", batch}};
+      v.derived = {{"LINE_PAD", 0}};
       all.push_back(v);
     }
   // Small elements want company in their group; a large one has work for all threads.
@@ -72,6 +74,8 @@ std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes) {
 
 std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
   const int columns = sizes.element.node_count / (sizes.element.order + 1);
+  // Lines that fill whole rows of banks would all begin in the same one.
+  const int lines = columns, pad = (sizes.element.order + 1) * sizes.fields() % 8 == 0 ? 2 : 0;
   const bool direct = sizes.problem.model.linear && !sizes.group.curved && !sizes.group.varying;
   std::vector<std::pair<double, Variant>> scored;
   for (int batch = 1; batch <= largest_batch; batch *= 2)
@@ -80,7 +84,8 @@ std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
       v.text = Variant::Text::simt;
       v.batch = batch;
       v.threads = whole_warps(batch * columns);
-      v.shared = sizes.bytes(std::int64_t{batch} * ((1 + staged) * sizes.scalars() + sizes.trace()));
+      v.derived = {{"LINE_PAD", pad}};
+      v.shared = sizes.bytes(std::int64_t{batch} * ((1 + staged) * (sizes.scalars() + pad * lines) + sizes.trace()));
       v.constants = {{"DIRECT", direct}, {"STAGED", staged}, {"ELEMENTS", batch}};
       if (batch > 1 && batch * columns > most_threads) continue;
       const double size = std::abs(std::log2(v.threads / 128.0)), shared = static_cast<double>(v.shared) / 49152;

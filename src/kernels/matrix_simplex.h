@@ -4,7 +4,7 @@
 // nodes 2 (l % 4) and 2 (l % 4) + 1 of a tile for all fields of element l / 4, so that the flux of the slopes needs no
 // exchange. A warp has TILES tiles of nodes. [-D | LIFT] lies as fragments, [tile][step][axis][lane]. The traces behind
 // the faces arrive while the volume is computed; the rates pass through shared memory so that the update moves whole lines.
-// Constants: OCTETS, TILES, AXES (slopes kept at once), OWN_ROOM and JUMP_ROOM (words of an element in shared memory).
+// Constants: OCTETS, TILES, AXES (slopes kept at once), OWN_WORDS and JUMP_ROOM (words of an element in shared memory).
 
 #define PAIRS ((FIELDS + 1) / 2)
 #define ROOM (2 * PAIRS)
@@ -26,12 +26,12 @@ FUNCTION void copy_own(GLOBAL const scalar *from, LOCAL scalar *own)
 #if WHOLE
   for (int i = THREAD; i < BATCH * ELEMENT / 2; i += THREADS) {
     const int e = i / (ELEMENT / 2), k = i - e * (ELEMENT / 2);
-    copy_pair((LOCAL scalar2 *)(own + e * OWN_ROOM) + k, (GLOBAL const scalar2 *)from + i);
+    copy_pair((LOCAL scalar2 *)(own + e * OWN_WORDS) + k, (GLOBAL const scalar2 *)from + i);
   }
 #else
   for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) {
     const int e = i / ELEMENT;
-    copy_scalar(own + e * OWN_ROOM + place_of(i - e * ELEMENT), from + i);
+    copy_scalar(own + e * OWN_WORDS + place_of(i - e * ELEMENT), from + i);
   }
 #endif
 }
@@ -61,9 +61,8 @@ FUNCTION void clear_rest(LOCAL scalar *values, int room, int used, int steps)
 FUNCTION void find_normals(GLOBAL const scalar *geometry, LOCAL scalar *normals)
 {
   for (int i = THREAD; i < BATCH * FACES; i += THREADS) {
-    real g[DIM * DIM], scaled[DIM], n[DIM];
-    UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = geometry[i / FACES * DIM * DIM + k];
-    straight_normal(g, i % FACES, scaled);
+    real scaled[DIM], n[DIM];
+    straight_normal(geometry + i / FACES * DIM * DIM, i % FACES, scaled);
     normals[i * 4 + 3] = unit_normal(scaled, n);
     UNROLL for (int d = 0; d < DIM; ++d) normals[i * 4 + d] = n[d];
   }
@@ -98,7 +97,7 @@ FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m,
     GLOBAL const scalar *fragment = matrix + (tile * VOLUME_STEPS * DIM + first) * FRAGMENT_STEPS * 32;
     UNROLL for (int i = 0; i < AXES * PAIRS * 4; ++i) slope[i] = 0.0;
     UNROLL for (int d = 0; d < AXES; ++d) load_entries(fragment + d * FRAGMENT_STEPS * 32, next + d * FRAGMENT_STEPS);
-    for (int step = 0; step < VOLUME_STEPS; ++step) {
+    ROLL for (int step = 0; step < VOLUME_STEPS; ++step) {
       Fragment b[AXES];
       UNROLL for (int d = 0; d < AXES; ++d) prepare_fragment(next + d * FRAGMENT_STEPS, b + d);
       if (step + 1 < VOLUME_STEPS)
@@ -127,7 +126,7 @@ FUNCTION void make_jumps(LOCAL const scalar *own, LOCAL const scalar *normals, G
   for (int i = THREAD; i < BATCH * TRACE; i += THREADS) {
     const int e = i / TRACE, at = i - e * TRACE, face = at / FACE_NODES;
     LOCAL scalar *here = jump + e * JUMP_ROOM + at * ROOM;
-    LOCAL const scalar *before = own + e * OWN_ROOM + tables[at] * ROOM, *normal = normals + (e * FACES + face) * 4;
+    LOCAL const scalar *before = own + e * OWN_WORDS + tables[at] * ROOM, *normal = normals + (e * FACES + face) * 4;
     real ql[ROOM], qr[ROOM], ml[MATERIALS], mr[MATERIALS], n[DIM], star[FIELDS], flow[FIELDS];
     UNROLL for (int p = 0; p < PAIRS; ++p) {
       const scalar2 left = ((LOCAL const scalar2 *)before)[p], right = ((LOCAL const scalar2 *)here)[p];
@@ -164,7 +163,7 @@ FUNCTION void lift_tiles(LOCAL const scalar *jump, GLOBAL const scalar *matrix, 
     fragment[j] = matrix + LIFT_FRAGMENTS + tile * TRACE_STEPS * FRAGMENT_STEPS * 32;
     load_entries(fragment[j], next + j * FRAGMENT_STEPS);
   }
-  for (int step = 0; step < TRACE_STEPS; ++step) {
+  ROLL for (int step = 0; step < TRACE_STEPS; ++step) {
     Fragment b[TILES];
     UNROLL for (int j = 0; j < TILES; ++j) prepare_fragment(next + j * FRAGMENT_STEPS, b + j);
     if (step + 1 < TRACE_STEPS)
@@ -209,7 +208,7 @@ FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL cons
     const int e = i / (ELEMENT / 2), k = i - e * (ELEMENT / 2);
     const scalar2 rate = ((LOCAL const scalar2 *)(rates + e * JUMP_ROOM))[k];
     if (update) {
-      const scalar2 q = ((LOCAL const scalar2 *)(own + e * OWN_ROOM))[k], old = left[i];
+      const scalar2 q = ((LOCAL const scalar2 *)(own + e * OWN_WORDS))[k], old = left[i];
       const scalar2 r = pair_of(a * old.x + dt * rate.x, a * old.y + dt * rate.y);
       left[i] = r;
       to[i] = pair_of(q.x + b * r.x, q.y + b * r.y);
@@ -220,7 +219,7 @@ FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL cons
 #else
   UNROLL_UPDATE for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) {
     const int e = i / ELEMENT, k = place_of(i - e * ELEMENT);
-    update_scalar(update, rates[e * JUMP_ROOM + k], own[e * OWN_ROOM + k], residual + i, next + i, a, b, dt);
+    update_scalar(update, rates[e * JUMP_ROOM + k], own[e * OWN_WORDS + k], residual + i, next + i, a, b, dt);
   }
 #endif
 }
@@ -234,7 +233,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const scalar *shape = geometry + item * DIM * DIM;
   GLOBAL const int *material_of = (GLOBAL const int *)material_face + item, *around = neighbour + item * FACES * 2;
-  LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM,
+  LOCAL scalar *own = memory, *jump = own + BATCH * OWN_WORDS, *unit = jump + BATCH * JUMP_ROOM,
                *scratch = unit + BATCH * NORMAL_ROOM;
   const int warp = THREAD / 32, octet = warp / TILE_WARPS, tile = warp % TILE_WARPS * TILES, e = octet * 8 + THREAD % 32 / 4;
   real sum[TILES * PAIRS * 4], g[DIM * DIM], m[MATERIALS];
@@ -245,7 +244,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   if (update)
     for (int i = THREAD * 128; i < BATCH * ELEMENT * (int)sizeof(scalar); i += THREADS * 128)
       ask_for((GLOBAL const char *)(residual + slot) + i);
-  clear_rest(own, OWN_ROOM, NODES, VOLUME_STEPS);
+  clear_rest(own, OWN_WORDS, NODES, VOLUME_STEPS);
   clear_rest(jump, JUMP_ROOM, TRACE, TRACE_STEPS);
   find_normals(shape, unit);
   UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = shape[e * DIM * DIM + k];
@@ -254,14 +253,14 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   BARRIER;
   UNROLL for (int j = 0; j < TILES; ++j)
     FOR_WARPS(tile + j < NODE_TILES)
-      volume_tile(own + e * OWN_ROOM, g, m, matrix, tile + j < NODE_TILES ? tile + j : NODE_TILES - 1, scratch, sum + j * PAIRS * 4);
+      volume_tile(own + e * OWN_WORDS, g, m, matrix, tile + j < NODE_TILES ? tile + j : NODE_TILES - 1, scratch, sum + j * PAIRS * 4);
   COPY_WAIT(0);
   BARRIER;
   make_jumps(own, unit, material, material_of, around, tables, jump);
   BARRIER;
   lift_tiles(jump + e * JUMP_ROOM, matrix, tile, scratch, sum);
   BARRIER;
-  stage_rates(sum, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, tile, jump + e * JUMP_ROOM);
+  stage_rates(sum, own + e * OWN_WORDS, m, source + slot + e * ELEMENT, tile, jump + e * JUMP_ROOM);
   BARRIER;
   update_batch(update, own, jump, residual + slot, next + slot, a, b, dt);
 }

@@ -21,10 +21,22 @@ FUNCTION void load_material(GLOBAL const scalar *material, int row, real *m)
 #endif
 }
 
-// Own values of a batch from global to shared memory; neighbouring threads read neighbouring words.
+// Own values of a batch in shared memory: an element has OWN_ROOM words, and LINE_PAD words more stand behind every line of
+// LINE nodes, so that lines do not begin in the same bank.
+#if SIMPLEX
+#define LINE NODES
+#endif
+#define OWN_ROOM (ELEMENT + NODES / LINE * LINE_PAD)
+FUNCTION int own_place(int i) { return i + i / (LINE * FIELDS) * LINE_PAD; }
+FUNCTION int own_node(int node) { return node * FIELDS + node / LINE * LINE_PAD; }
+
+// From global to shared memory; neighbouring threads read neighbouring words.
 FUNCTION void load_batch(GLOBAL const scalar *from, LOCAL scalar *to)
 {
-  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) to[i] = from[i];
+  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) {
+    const int e = i / ELEMENT;
+    to[e * OWN_ROOM + own_place(i - e * ELEMENT)] = from[i];
+  }
 }
 
 // Splits a scaled normal into its length and the unit normal.
@@ -42,7 +54,7 @@ FUNCTION real unit_normal(const real *scaled, real *n)
 
 // Scaled outward normal of a face of a straight element from the gradients g[d][axis] of its reference coordinates; its
 // length is the ratio of the surface's to the volume's Jacobian.
-FUNCTION void straight_normal(const real *g, int face, real *scaled)
+FUNCTION void straight_normal(GLOBAL const scalar *g, int face, real *scaled)
 {
   UNROLL for (int axis = 0; axis < DIM; ++axis) {
 #if SIMPLEX
@@ -50,12 +62,9 @@ FUNCTION void straight_normal(const real *g, int face, real *scaled)
 #if DIM == 3
     sum += g[2 * DIM + axis];
 #endif
-    real one = g[axis];
-    UNROLL for (int d = 1; d < DIM; ++d) one = face == d + 1 ? g[d * DIM + axis] : one;
-    scaled[axis] = face == 0 ? sum : -one;
+    scaled[axis] = face == 0 ? sum : -g[(face > 0 ? face - 1 : 0) * DIM + axis];
 #else
-    real one = g[axis];
-    UNROLL for (int d = 1; d < DIM; ++d) one = face / 2 == d ? g[d * DIM + axis] : one;
+    const real one = g[face / 2 * DIM + axis];
     scaled[axis] = face % 2 == 0 ? -one : one;
 #endif
   }

@@ -83,9 +83,7 @@ FUNCTION void surface_part(GLOBAL const scalar *all, LOCAL const scalar *own, GL
 #if CURVED
       UNROLL for (int d = 0; d < DIM; ++d) scaled[d] = normals[((INDEX)e * TRACE_POINTS + at) * DIM + d];
 #else
-      real g[DIM * DIM];
-      UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = geometry[e * DIM * DIM + k];
-      straight_normal(g, face, scaled);
+      straight_normal(geometry + e * DIM * DIM, face, scaled);
 #endif
       const real scale = unit_normal(scaled, n);
       UNROLL for (int k = 0; k < MATERIALS; ++k) {

@@ -11,14 +11,13 @@ FUNCTION void surface_jumps(GLOBAL const scalar *q, LOCAL const scalar *own, GLO
     const int e = i / TRACE, at = i - e * TRACE, face = at / FACE_NODES, j = at - face * FACE_NODES;
     const int slot = neighbour[(e * FACES + face) * 2], word = neighbour[(e * FACES + face) * 2 + 1];
     GLOBAL const scalar *behind = q + (INDEX)slot * ELEMENT + neighbour_node_of[code_of(word) * FACE_NODES + j];
-    LOCAL const scalar *before = own + e * ELEMENT + face_node_of[at] * FIELDS;
-    real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], g[DIM * DIM], scaled[DIM], n[DIM], star[FIELDS], flow[FIELDS];
+    LOCAL const scalar *before = own + e * OWN_ROOM + own_node(face_node_of[at]);
+    real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], scaled[DIM], n[DIM], star[FIELDS], flow[FIELDS];
     UNROLL for (int k = 0; k < FIELDS; ++k) qr[k] = behind[k];
     UNROLL for (int k = 0; k < FIELDS; ++k) ql[k] = before[k];
-    UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = geometry[e * DIM * DIM + k];
     load_material(material, material_of[e], ml);
     load_material(material, material_row(word), mr);
-    straight_normal(g, face, scaled);
+    straight_normal(geometry + e * DIM * DIM, face, scaled);
     const real scale = unit_normal(scaled, n) * FACE_SCALE;
     numerical_flux(ql, ml, qr, mr, n, star);
     flux(ql, ml, n, flow);

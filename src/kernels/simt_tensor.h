@@ -4,7 +4,6 @@
 // column, are constants of the text. DIRECT (linear, straight, one material in each element): the flux of the slopes is
 // taken in place of the slopes of the flux.
 
-#define LINE (ORDER + 1)
 #define COLUMNS (NODES / LINE)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
 #define POINT_MATERIAL (VARYING ? MATERIALS : 0)
@@ -36,10 +35,9 @@ FUNCTION void surface_jumps(GLOBAL const scalar *q, LOCAL const scalar *own, IND
     const INDEX element = item + e;
     const int slot = neighbour[(element * FACES + face) * 2], word = neighbour[(element * FACES + face) * 2 + 1];
     GLOBAL const scalar *behind = q + (INDEX)slot * ELEMENT + tables[TRACE + code_of(word) * FACE_NODES + j];
-    real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], g[DIM * DIM], scaled[DIM], n[DIM], star[FIELDS], flow[FIELDS];
+    real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], scaled[DIM], n[DIM], star[FIELDS], flow[FIELDS];
     UNROLL for (int k = 0; k < FIELDS; ++k) qr[k] = behind[k];
-    UNROLL for (int k = 0; k < FIELDS; ++k) ql[k] = own[(e * NODES + node) * FIELDS + k];
-    UNROLL for (int d = 0; d < DIM; ++d) node_geometry(geometry + element * GEOMETRY, node, d, g + d * DIM);
+    UNROLL for (int k = 0; k < FIELDS; ++k) ql[k] = own[e * OWN_ROOM + own_node(node) + k];
 #if VARYING
     UNROLL for (int k = 0; k < MATERIALS; ++k) {
       ml[k] = material_face[(element * TRACE + at) * 2 * MATERIALS + k];
@@ -49,7 +47,7 @@ FUNCTION void surface_jumps(GLOBAL const scalar *q, LOCAL const scalar *own, IND
     node_material(material, material_face, element, node, ml);
     load_material(material, material_row(word), mr);
 #endif
-    straight_normal(g, face, scaled);
+    straight_normal(geometry + element * GEOMETRY + node * POINT_GEOMETRY, face, scaled);
     const real scale = unit_normal(scaled, n) * FACE_SCALE;
     numerical_flux(ql, ml, qr, mr, n, star);
     flux(ql, ml, n, flow);
@@ -58,21 +56,24 @@ FUNCTION void surface_jumps(GLOBAL const scalar *q, LOCAL const scalar *own, IND
 }
 #endif
 
-// The volume's part at a node: (i[0], i[1], ..) are its places along the axes.
+// The volume's part at a node of a column, whose values are `along`.
 #if DIRECT
-FUNCTION void volume_sum(LOCAL const scalar *own, const real *g, const real *m, const real *row, int column, int last, real *sum)
+FUNCTION void volume_sum(LOCAL const scalar *own, const real *g, const real *m, const real *row, const real *along, int column,
+                         int last, real *sum)
 {
   UNROLL for (int f = 0; f < FIELDS; ++f) sum[f] = 0.0;
   int stride = 1, rest = column;
   UNROLL for (int d = 0; d < DIM; ++d) {
     real slope[FIELDS], f[FIELDS];
-    const int place = d == DIM - 1 ? last : rest % LINE;
-    LOCAL const scalar *line = own + (column + last * COLUMNS - place * stride) * FIELDS;
+    const int start = column + last * COLUMNS - rest % LINE * stride;
     UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] = 0.0;
-    UNROLL for (int j = 0; j < LINE; ++j) {
-      const real entry = d == DIM - 1 ? derivative[last][j] : row[d * LINE + j];
-      UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] += entry * line[j * stride * FIELDS + k];
-    }
+    UNROLL for (int j = 0; j < LINE; ++j)
+      if (d == DIM - 1) {
+        UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] += derivative[last][j] * along[j * FIELDS + k];
+      } else {
+        LOCAL const scalar *value = own + own_node(start + j * stride);
+        UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] += row[d * LINE + j] * value[k];
+      }
     flux(slope, m, g + d * DIM, f);
     UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] -= f[k];
     rest /= LINE;
@@ -92,7 +93,7 @@ FUNCTION void volume_sum(LOCAL const scalar *own, GLOBAL const scalar *geometry,
     for (int j = 0; j < LINE; ++j) {
       const int n = start + j * stride;
       const real entry = derivative[place][j];
-      UNROLL for (int k = 0; k < FIELDS; ++k) q[k] = own[n * FIELDS + k];
+      UNROLL for (int k = 0; k < FIELDS; ++k) q[k] = own[own_node(n) + k];
       node_geometry(geometry + element * GEOMETRY, n, d, g);
       node_material(material, material_face, element, n, m);
       flux(q, m, g, f);
@@ -134,7 +135,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
                        const scalar a, const scalar b, const scalar dt)
 {
   const INDEX slot = (first + item) * ELEMENT;
-  LOCAL scalar *own = memory, *jump = memory + BATCH * ELEMENT;
+  LOCAL scalar *own = memory, *jump = memory + BATCH * OWN_ROOM;
 #if STAGED
   LOCAL scalar *rates = jump + BATCH * TRACE * FIELDS;
 #endif
@@ -155,10 +156,12 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
     place[0] = column % LINE;
     place[1] = column / LINE;
 #if DIRECT
-    real g[DIM * DIM], row[(DIM - 1) * LINE];
+    real g[DIM * DIM], row[(DIM - 1) * LINE], along[LINE * FIELDS];
     UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = geometry[element * DIM * DIM + k];
     UNROLL for (int d = 0; d < DIM - 1; ++d)
       UNROLL for (int j = 0; j < LINE; ++j) row[d * LINE + j] = derivative[place[d]][j];
+    UNROLL for (int j = 0; j < LINE; ++j)
+      UNROLL for (int k = 0; k < FIELDS; ++k) along[j * FIELDS + k] = own[e * OWN_ROOM + own_node(column + j * COLUMNS) + k];
     node_material(material, material_face, element, 0, m);
     UNROLL for (int last = 0; last < LINE; ++last) {
 #else
@@ -169,9 +172,9 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
       real sum[FIELDS], old[FIELDS], rate[FIELDS];
       place[DIM - 1] = last;
 #if DIRECT
-      volume_sum(own + e * ELEMENT, g, m, row, column, last, sum);
+      volume_sum(own + e * OWN_ROOM, g, m, row, along, column, last, sum);
 #else
-      volume_sum(own + e * ELEMENT, geometry, material, material_face, element, node, sum);
+      volume_sum(own + e * OWN_ROOM, geometry, material, material_face, element, node, sum);
 #endif
       surface_sum(jump + e * TRACE * FIELDS, place, sum);
 #if !DIRECT
@@ -184,10 +187,14 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 #if HAS_SOURCE
       UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += source[at + k];
 #endif
-      UNROLL for (int k = 0; k < FIELDS; ++k) old[k] = own[(e * NODES + node) * FIELDS + k];
+#if DIRECT
+      UNROLL for (int k = 0; k < FIELDS; ++k) old[k] = along[last * FIELDS + k];
+#else
+      UNROLL for (int k = 0; k < FIELDS; ++k) old[k] = own[e * OWN_ROOM + own_node(node) + k];
+#endif
       balance_to_rate(m, old, sum, rate);
 #if STAGED
-      UNROLL for (int k = 0; k < FIELDS; ++k) rates[(e * NODES + node) * FIELDS + k] = rate[k];
+      UNROLL for (int k = 0; k < FIELDS; ++k) rates[e * OWN_ROOM + own_node(node) + k] = rate[k];
 #else
       UNROLL for (int k = 0; k < FIELDS; ++k)
         update_scalar(update, rate[k], old[k], residual + at + k, next + at + k, a, b, dt);
@@ -196,8 +203,10 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   }
 #if STAGED
   BARRIER;
-  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS)
-    update_scalar(update, rates[i], own[i], residual + slot + i, next + slot + i, a, b, dt);
+  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) {
+    const int e = i / ELEMENT, place = e * OWN_ROOM + own_place(i - e * ELEMENT);
+    update_scalar(update, rates[place], own[place], residual + slot + i, next + slot + i, a, b, dt);
+  }
 #endif
 }
 

@@ -7,7 +7,6 @@
 // SPLIT (curved, linear, material not in the flux): half of D_d G_d is replaced by half of J grad r_d . F(D_d q). Both converge
 // to the same, but only their mean keeps the energy where the metric terms vary (Kopriva and Gassner 2016).
 
-#define LINE (ORDER + 1)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
 #define POINT_MATERIAL (VARYING ? MATERIALS : 0)
 

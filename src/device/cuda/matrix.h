@@ -85,6 +85,7 @@ FUNCTION void copy_pair(scalar2 *to, const scalar2 *from) {
 
 // Warps need not take part in the products of others.
 #define FOR_WARPS(condition) if (condition)
+#define ROLL _Pragma("unroll 1")
 #define UNROLL_UPDATE _Pragma("unroll 4")
 
 FUNCTION void ask_for(const void *address) { asm volatile("prefetch.global.L2 [%0];" ::"l"(address)); }

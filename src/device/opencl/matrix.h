@@ -48,6 +48,7 @@ FUNCTION void copy_pair(LOCAL scalar2 *to, GLOBAL const scalar2 *from) { *to = *
 #define COPY_CLOSE
 #define COPY_WAIT(newer)
 #define FOR_WARPS(condition)
+#define ROLL
 #define UNROLL_UPDATE
 #define ask_for(address)
 
