@@ -28,6 +28,7 @@ class GroupTuner {
     Variant variant;
     VariantTiming timing;
     bool tried = false;
+    bool doubtful = false;  // slow, but so was the best when measured again
   };
   struct Answer {
     std::vector<double> rate, stage;
@@ -37,6 +38,7 @@ class GroupTuner {
   std::size_t most_promising() const;
   const Trial& best() const;
   void attempt(Trial& trial);
+  void measure(Trial& trial);
   void finals(const Stopwatch& clock, double seconds);
   double launch_seconds(double at_least);
   Answer answer();
