@@ -101,8 +101,9 @@ void add_tune(CLI::App& app, int&) {
   words->of_case.add_to(*command);
   command->get_option("case")->required(false);
   command->remove_option(command->get_option("--output"));
-  auto* bench = command->add_option("--bench", words->names,
-                                    "Instead of a case: beginnings of names of benchmarks; maxwell-tetrahedron where none is given");
+  auto* bench = command->add_option(
+      "--bench", words->names,
+      "Instead of a case: beginnings of names of benchmarks; maxwell-tetrahedron where none is given");
   bench->expected(0, -1);
   command->add_option("--order", words->orders, "Orders, with --bench")->check(CLI::Range(1, 10))->delimiter(',');
   command->add_option("--dofs", words->dofs, "About how many unknowns, with --bench")->check(CLI::Range(1e3, 1e10));

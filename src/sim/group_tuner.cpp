@@ -12,10 +12,10 @@ namespace swell {
 namespace {
 
 constexpr int tried_in_any_case = 4;     // the default and a few
-constexpr double part_for_trials = 0.7;  // of the time; the rest measures the good ones again
+constexpr double part_for_trials = 0.6;  // of the time; the rest measures the good ones again
 constexpr double good_enough = 1.3;      // times the best one's seconds, after the trial
 constexpr double trial_seconds = 0.03, final_seconds = 0.08;
-constexpr int final_rounds = 8;
+constexpr int final_rounds = 9, fewest_final_rounds = 3;
 constexpr double clock_seconds = 2e-3;  // launches between two looks at the clock take at least this long
 constexpr std::int64_t sampled_scalars = 1 << 20;
 constexpr double time_step_part = 1e-6;  // of the step over which a state changes by its own size
@@ -71,7 +71,6 @@ TuneResult GroupTuner::search(double seconds) {
              trial.timing.usable() ? fmt::format("{:.4g} ms", 1e3 * trial.timing.seconds) : trial.timing.problem);
   }
   finals(clock, seconds);
-  dg_.set_variant(group_, best().variant);
 
   TuneResult result;
   result.key = dg_.group_key(group_);
@@ -82,9 +81,12 @@ TuneResult GroupTuner::search(double seconds) {
     result.timings.push_back(trial.timing);
   }
   std::stable_sort(result.timings.begin(), result.timings.end(), [](const VariantTiming& a, const VariantTiming& b) {
+    if (a.last != b.last) return a.last;
     if (a.usable() != b.usable()) return a.usable();
     return a.usable() && a.seconds < b.seconds;
   });
+  for (const Trial& trial : trials_)
+    if (trial.timing.name == result.taken().name) dg_.set_variant(group_, trial.variant);
   result.spent_seconds = clock.seconds();
   return result;
 }
@@ -150,20 +152,34 @@ void GroupTuner::measure(Trial& trial) {
   trial.timing.seconds = seconds;
 }
 
-// In rounds, so that a machine that is slower for a while is so for all of them.
+// In rounds, so that a machine that is slower for a while is so for all of them; the median, so that a moment in which
+// it was faster than ever does not decide.
 void GroupTuner::finals(const Stopwatch& clock, double seconds) {
   const double limit = good_enough * best().timing.seconds;
   std::vector<Trial*> good;
   for (Trial& trial : trials_)
     if (trial.timing.usable() && (trial.timing.seconds <= limit || trial.doubtful || &trial == &trials_.front()))
       good.push_back(&trial);
-  if (good.size() < 2) return;
-  for (int round = 0; round < final_rounds && (round == 0 || clock.seconds() < seconds); ++round)
-    for (Trial* trial : good) {
-      if (round > 0 && clock.seconds() > seconds) break;
-      dg_.set_variant(group_, trial->variant);
-      trial->timing.seconds = std::min(trial->timing.seconds, launch_seconds(final_seconds));
+  std::vector<std::vector<double>> rounds(good.size());
+  double last = 0;  // seconds of the last round
+  for (int round = 0; round < final_rounds; ++round) {
+    if (round >= fewest_final_rounds && clock.seconds() + last > seconds) break;
+    const double began = clock.seconds();
+    for (std::size_t i = 0; i < good.size(); ++i) {
+      dg_.set_variant(group_, good[i]->variant);
+      rounds[i].push_back(launch_seconds(final_seconds));
     }
+    last = clock.seconds() - began;
+  }
+  // The default is the first of the good ones.
+  for (std::size_t i = good.size(); i-- > 0;) {
+    int wins = 0;
+    for (std::size_t round = 0; round < rounds[i].size(); ++round) wins += rounds[i][round] < rounds[0][round];
+    good[i]->timing.wins = static_cast<double>(wins) / static_cast<double>(rounds[i].size());
+    std::sort(rounds[i].begin(), rounds[i].end());
+    good[i]->timing.seconds = rounds[i][(rounds[i].size() - 1) / 2];
+    good[i]->timing.last = true;
+  }
 }
 
 // Seconds of one launch, the best of several.
@@ -231,8 +247,9 @@ std::string GroupTuner::difference(const Answer& found) const {
   const double stage = relative_difference(reference_.stage, found.stage);
   const double energy = relative_difference({reference_.energy}, {found.energy});
   if (rate <= allowed && stage <= allowed && energy <= allowed) return "";
-  return fmt::format("is wrong: differs from the default by {:.1e} in the rate, {:.1e} in a stage, {:.1e} in the energy",
-                     rate, stage, energy);
+  return fmt::format(
+      "is wrong: differs from the default by {:.1e} in the rate, {:.1e} in a stage, {:.1e} in the energy", rate, stage,
+      energy);
 }
 
 }  // namespace swell

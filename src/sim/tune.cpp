@@ -14,7 +14,8 @@ namespace swell {
 
 namespace {
 
-constexpr double worth_remembering = 0.02;  // less gain than this may be noise
+// Less gain than this, or in fewer of the rounds, may be noise.
+constexpr double worth_remembering = 0.02, most_rounds = 0.75;
 
 // Waves for a linear model; the case's own start for others, whose states may have to be physical.
 void write_state(const Case& c, const NodalOperator& dg, Buffer& state) {
@@ -43,15 +44,19 @@ const VariantTiming& TuneResult::standard() const {
   return *std::find_if(timings.begin(), timings.end(), [&](const auto& t) { return t.name == default_name; });
 }
 
+const VariantTiming& TuneResult::taken() const {
+  for (const VariantTiming& t : timings)
+    if (t.last && t.wins >= most_rounds && t.seconds < (1 - worth_remembering) * standard().seconds) return t;
+  return standard();
+}
+
 std::string TuneResult::winner() const {
-  const bool gains = best().seconds < (1 - worth_remembering) * standard().seconds;
-  return gains ? best().name : std::string(default_is_best);
+  return &taken() == &standard() ? std::string(default_is_best) : taken().name;
 }
 
 TuningChoice TuneResult::choice() const {
-  const bool takes_default = winner() == default_is_best;
   const auto each = static_cast<double>(unknowns);
-  return {key, winner(), (takes_default ? standard() : best()).seconds / each, standard().seconds / each, tuning_date()};
+  return {key, winner(), taken().seconds / each, standard().seconds / each, tuning_date()};
 }
 
 std::vector<TuneResult> tune_case(const Case& c, Device& device, const Peaks& peaks, const TuneOptions& options) {
@@ -90,7 +95,8 @@ std::string describe(const TuneResult& r) {
   for (const auto& t : r.timings) width = std::max(width, t.name.size());
   std::string text = fmt::format("{}, {}, {}, {} unknowns ({})\n", r.key.kernel, r.key.device,
                                  r.key.precision == Precision::double_ ? "double" : "single", r.unknowns, r.key.size);
-  text += fmt::format("{:<{}} {:>10} {:>12} {:>9} {:>10}\n", "variant", width, "ms/stage", "M/s", "of bound", "compile s");
+  text += fmt::format("{:<{}} {:>10} {:>12} {:>9} {:>10}\n", "variant", width, "ms/stage", "M/s", "of bound",
+                      "compile s");
   for (const auto& t : r.timings) {
     std::string mark = t.name == r.default_name ? "  default" : "";
     if (&t == &r.best()) mark += "  best";
@@ -101,11 +107,11 @@ std::string describe(const TuneResult& r) {
     else
       text += fmt::format("{:<{}} {}\n", t.name, width, t.problem);
   }
-  const double gain = r.standard().seconds / r.best().seconds - 1;
   if (r.winner() == default_is_best)
-    return text + fmt::format("The default stays: the best is {:.1f} % faster. {:.1f} s.\n", 100 * gain, r.spent_seconds);
-  return text + fmt::format("{} is {:.1f} % faster than the default. {:.1f} s.\n", r.best().name, 100 * gain,
-                            r.spent_seconds);
+    return text +
+           fmt::format("The default stays: nothing is faster by more than noise may be. {:.1f} s.\n", r.spent_seconds);
+  return text + fmt::format("{} is {:.1f} % faster than the default. {:.1f} s.\n", r.winner(),
+                            100 * (r.standard().seconds / r.taken().seconds - 1), r.spent_seconds);
 }
 
 }  // namespace swell

@@ -14,8 +14,10 @@ namespace swell {
 
 struct VariantTiming {
   std::string name;
-  double seconds = 0;  // of one stage, the best of several; 0: not measured
+  double seconds = 0;  // of one stage; 0: not measured
   double compile_seconds = 0;
+  bool last = false;    // good enough to be measured in rounds, after the trial: `seconds` is their median
+  double wins = 0;      // part of those rounds in which it was faster than the default
   std::string problem;  // why it was not measured or must not be used
   bool usable() const { return seconds > 0 && problem.empty(); }
 };
@@ -26,13 +28,14 @@ struct TuneResult {
   std::int64_t unknowns = 0;
   double bound_seconds = 0;            // what the device's peaks allow
   double spent_seconds = 0;
-  std::vector<VariantTiming> timings;  // the fastest first, then what was not measured
+  std::vector<VariantTiming> timings;  // measured in rounds, fastest first; slower ones; what was not measured
   std::string default_name;
 
   const VariantTiming& best() const { return timings.front(); }
   const VariantTiming& standard() const;  // the default
-  // The best one's name, where it gains enough over the default to be taken, else "default".
-  std::string winner() const;
+  // The fastest that gains more over the default than noise may, else the default.
+  const VariantTiming& taken() const;
+  std::string winner() const;  // its name, or "default"
   TuningChoice choice() const;  // for the file
 };
 

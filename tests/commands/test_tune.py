@@ -71,10 +71,12 @@ class Tune(CommandTest):
             text = SMALL_CASE.replace("cells = [3, 3]", f'cells = [5, 3], element = "{element}"')
             self.write("case.toml", text + '[material]\nepsilon = "1 + 0.1*x"\n')
             for precision in ("single", "double"):
-                result = self.tuned("case.toml", "--seconds", 30, "--precision", precision, "--json", "--quiet")
+                result = self.tuned("case.toml", "--seconds", 3, "--precision", precision, "--json", "--quiet")
                 kernel, = json.loads(result.stdout)["kernels"]
                 self.assertIn("varying", kernel["kernel"])
-                self.assertEqual([v for v in kernel["variants"] if "problem" in v], [])
+                problems = [v.get("problem", "") for v in kernel["variants"]]
+                self.assertEqual([p for p in problems if p and "out of time" not in p], [])
+                self.assertGreater(problems.count(""), 1)
         self.assertEqual(len(self.entries()), 4)
 
     def test_never_takes_a_variant_that_is_wrong_or_does_not_compile(self):

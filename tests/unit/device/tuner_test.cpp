@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 TuningChoice choice(const std::string& variant, const std::string& driver = "driver 1",
                     const std::string& kernel = "maxwell-tetrahedron-3-straight") {
-  return {{"cuda", "a chip", driver, 8, kernel, Precision::double_, "large"}, variant, 1e-11, 2e-11, "2026-01-01T00:00:00Z"};
+  const TuningKey key{"cuda", "a chip", driver, 8, kernel, Precision::double_, "large"};
+  return {key, variant, 1e-11, 2e-11, "2026-01-01T00:00:00Z"};
 }
 
 std::string content_of(const fs::path& path) {
@@ -205,7 +206,7 @@ TEST_F(Tuning, LosesNothingWhereManyProcessesWriteAtOnce) {
   const TuningFile read = TuningFile::parse(content_of(file), file);
   for (int w = 0; w < writers; ++w)
     for (int i = 0; i < each; ++i)
-      EXPECT_NE(read.find(choice("", "driver 1", "kernel-" + std::to_string(w) + "-" + std::to_string(i)).key), nullptr);
+      EXPECT_NE(read.find(choice("", "driver 1", fmt::format("kernel-{}-{}", w, i)).key), nullptr);
 }
 
 TEST_F(Tuning, FollowsALinkToASharedFile) {
