@@ -124,9 +124,8 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     text += embedded(quadrature ? "kernels/quadrature.h" : simplex ? "kernels/simplex.h" : "kernels/tensor.h");
     text += embedded("kernels/stage.h");
   } else {
-    text += material_constants(data) + embedded("kernels/simt.h");
     text += fmt::format("#define FACE_SCALE {}\n", simplex ? "1.0" : "(1.0 / END_WEIGHT)");
-    if (!group.curved && !group.varying && variant.text == Variant::Text::simt) text += embedded("kernels/simt_surface.h");
+    text += material_constants(data) + embedded("kernels/simt.h");
     if (variant.text == Variant::Text::matrix)
       text += embedded("kernels/matrix_simplex.h");
     else

@@ -19,6 +19,13 @@ struct VariantSizes {
   std::size_t bytes(std::int64_t words) const { return static_cast<std::size_t>(words) * bytes_of(problem.precision); }
 };
 
+// The constants of kernels/simt.h: words of a node, and of an element for its own values, its traces and its rates.
+struct SharedLayout {
+  int room, own, jump, rate;
+  bool planes = false;
+};
+void add_layout(Variant& v, const VariantSizes& sizes, const SharedLayout& layout);
+
 std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes);
 std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes);
 // Straight simplices and linear models, by matrix cores.

@@ -16,8 +16,8 @@ constexpr int registers_of_processor = 65536;
 // of 4 nodes of 8 elements, meet in as few banks as may be.
 int room_of(int words, int pairs, Precision precision) {
   const int at_once = precision == Precision::double_ ? 8 : 16, banks = at_once;  // lanes, and pairs in a row of banks
-  int best = words, fewest = at_once + 1;
-  for (int room = words; room < words + 2 * banks; room += 2) {
+  int best = (words + 3) / 4 * 4, fewest = at_once + 1;
+  for (int room = (words + 3) / 4 * 4; room < words + 2 * banks; room += precision == Precision::double_ ? 2 : 4) {
     std::vector<int> used(banks, 0);
     for (int lane = 0; lane < at_once; ++lane) ++used[(lane / 4 * room / 2 + lane % 4 * pairs) % banks];
     const int conflicts = *std::max_element(used.begin(), used.end());
@@ -26,43 +26,63 @@ int room_of(int words, int pairs, Precision precision) {
   return best;
 }
 
+// Tiles of nodes that one warp does best, as measured on an H200 with 3D Maxwell (bench/results): few enough for its
+// registers, enough to use what it loads of the traces.
+int usual_tiles(int tiles, Precision precision) {
+  if (precision == Precision::single_) return std::min(tiles, tiles == 5 ? 2 : 3);
+  return tiles >= 6 && tiles <= 13 ? 2 : 1;
+}
+
 }  // namespace
 
 std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   const ReferenceElement& element = sizes.element;
+  const Precision precision = sizes.problem.precision;
   const bool cores = sizes.info.tensor_cores >= 80;
   const int pairs = (sizes.fields() + 1) / 2, room = 2 * pairs, tiles = (element.node_count + 7) / 8;
-  const int fragments = sizes.problem.precision == Precision::double_ ? 1 : 2, step = 4 * fragments;
+  const int fragments = precision == Precision::double_ ? 1 : 2, step = 4 * fragments;
   const auto padded = [&](int count) { return (count + step - 1) / step * step * room; };
-  const int own = room_of(padded(element.node_count), pairs, sizes.problem.precision);
-  const int trace = element.face_count * element.face_node_count;
-  const int jump =
-      room_of(std::max(padded(trace), element.node_count * room), pairs, sizes.problem.precision);
+  const int trace = element.face_count * element.face_node_count, trace_steps = (trace + step - 1) / step;
+  const int own = room_of(padded(element.node_count), pairs, precision), rates = element.node_count * room;
   std::vector<std::pair<double, Variant>> scored;
   std::set<std::string> known;
-  for (const int octets : {1, 2, 4})
-    for (const int in_warp : {1, 2, 3, 4})
-      for (const int axes : {element.dim, 1})
-        for (const int wanted : {0, 512, 672, 896}) {  // threads of a processor; fewer registers for each, more to wait with
-          const int warps = (tiles + in_warp - 1) / in_warp, resident = wanted / (32 * warps * octets);
-          Variant v;
-          v.text = Variant::Text::matrix;
-          v.batch = 8 * octets;
-          v.threads = 32 * warps * octets;
-          const std::int64_t words = std::int64_t{v.batch} * (own + jump + element.face_count * 4);
-          v.shared = sizes.bytes(words + (cores ? 0 : 3 * v.threads));
-          v.resident = resident;
-          v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}};
-          v.derived = {{"OWN_WORDS", own}, {"JUMP_ROOM", jump}, {"FRAGMENTS", fragments}, {"LINE_PAD", 0}};
-          // Registers that sums and slopes take of the 255 that a thread can have.
-          const int registers = 2 / fragments * 4 * pairs * (in_warp + axes);
-          if (in_warp > tiles || (wanted > 0 && resident < 2) || v.threads > 512 || registers > 200) continue;
-          if (resident > 0 && registers_of_processor / (resident * v.threads) < std::min(registers + 24, 80)) continue;
-          if (resident > 0 && resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
-          if (!known.insert(v.name()).second) continue;
-          const double threads = std::abs(std::log2(v.threads / 128.0)), pressure = registers > 160 ? 1 : 0;
-          scored.push_back({threads + 0.5 * (octets - 1) + (axes == 1 ? 0.5 : 0) + pressure + (resident ? 0.1 : 0), v});
+  const auto add = [&](int octets, int in_warp, int axes, int ahead, bool teams, int wanted) {
+    const bool fused = ahead > 0;
+    const int warps = (tiles + in_warp - 1) / in_warp;
+    const int jump = room_of(fused ? rates : std::max(padded(trace), rates), pairs, precision);
+    Variant v;
+    v.text = Variant::Text::matrix;
+    v.batch = 8 * octets;
+    v.threads = 32 * warps * octets;
+    v.resident = wanted / v.threads;
+    const std::int64_t words = std::int64_t{v.batch} * (own + jump + element.face_count * 4);
+    v.shared = sizes.bytes(words + (cores ? 0 : 3 * v.threads));
+    v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}};
+    v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}};
+    add_layout(v, sizes, {room, own, jump, jump});
+    // Registers that sums, slopes and traces take of the 255 that a thread can have.
+    const int registers =
+        2 / fragments * (4 * pairs * (in_warp + axes) + (fused ? ahead * fragments * sizes.fields() : 0));
+    if (in_warp > tiles || (wanted > 0 && v.resident < 2) || v.threads > 512 || registers > 200) return;
+    if (v.resident > 0 && registers_of_processor / (v.resident * v.threads) < std::min(registers + 24, 80)) return;
+    if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) return;
+    if (!known.insert(v.name()).second) return;
+    double score = 0.5 * std::abs(in_warp - usual_tiles(tiles, precision)) + 0.3 * (octets - 1);
+    score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0);
+    scored.push_back({fused ? 0.4 : score, v});
+  };
+  // `wanted` threads of a processor: fewer registers for each, more to wait with.
+  for (const int axes : {element.dim, 1}) {
+    for (const int wanted : {0, 512, 640})
+      for (const int ahead : {3, 1})
+        if (tiles <= 3) add(1, tiles, axes, std::min(trace_steps, ahead), false, wanted);
+    for (const int octets : {1, 2})
+      for (const int in_warp : {1, 2, 3, 4})
+        for (const int wanted : {0, 512, 672}) {
+          add(octets, in_warp, axes, 0, false, wanted);
+          if (wanted == 0 && tiles <= 2) add(octets, in_warp, axes, 0, true, wanted);
         }
+  }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Variant> all;
   for (auto& [score, v] : scored) all.push_back(std::move(v));

@@ -20,7 +20,32 @@ double idle(int items, int threads) {
   return 1 - static_cast<double>(items) / (rounds * threads);
 }
 
+// Words, rounded up so that every element begins at 16 bytes.
+int aligned(int words) { return (words + 3) / 4 * 4; }
+
+// The most scalars, of at most 16 bytes, that divide `count`.
+int widest(int count, Precision precision) {
+  for (int wide = static_cast<int>(16 / bytes_of(precision)); wide > 1; wide /= 2)
+    if (count % wide == 0) return wide;
+  return 1;
+}
+
 }  // namespace
+
+void add_layout(Variant& v, const VariantSizes& sizes, const SharedLayout& layout) {
+  const int fields = sizes.fields();
+  const Precision precision = sizes.problem.precision;
+  int wide = layout.room == fields ? widest(layout.planes ? 2 : sizes.scalars(), precision) : 1;
+  int trace_wide = layout.planes ? 2 : widest(fields, precision);
+  // What is copied at once must begin at a multiple of itself on both sides.
+  while (layout.own % wide != 0 || layout.rate % wide != 0) wide /= 2;
+  while (layout.room % trace_wide != 0 || layout.jump % trace_wide != 0) trace_wide /= 2;
+  const int parts = sizes.element.face_node_count * fields / trace_wide, teams = std::max(1, warp / parts);
+  for (const auto& [name, value] : {std::pair{"ROOM", layout.room}, {"OWN_ROOM", layout.own}, {"JUMP_ROOM", layout.jump},
+                                    {"RATE_ROOM", layout.rate}, {"PLANES", layout.planes ? 1 : 0}, {"WIDE", wide},
+                                    {"TRACE_WIDE", trace_wide}, {"WARP_TEAMS", teams}, {"TEAM_THREADS", warp / teams}})
+    v.derived.emplace_back(name, value);
+}
 
 std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes) {
   const int nodes = sizes.element.node_count;
@@ -31,10 +56,12 @@ std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes) {
       v.text = Variant::Text::simt;
       v.batch = sets * in_line;
       v.threads = whole_warps(sets * nodes);
-      const int values = sizes.problem.model.linear ? sizes.scalars() : (1 + sizes.element.dim) * sizes.scalars();
-      v.shared = sizes.bytes(std::int64_t{v.batch} * (values + std::max(sizes.trace(), nodes)));
+      const int values = sizes.problem.model.linear ? 0 : sizes.element.dim * sizes.scalars();
+      const int own = aligned(sizes.scalars()), jump = aligned(std::max(sizes.trace(), nodes));
+      v.shared = sizes.bytes(std::int64_t{v.batch} * (2 * own + jump + sizes.element.face_count * 4 + values));
       v.constants = {{"SETS", sets}, {"INLINE", in_line}};
-      v.derived = {{"LINE_PAD", 0}};
+      v.derived = {{"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}};
+      add_layout(v, sizes, {sizes.fields(), own, jump, own});
       if (sets > 1 && sets * nodes > most_threads) continue;
       // A group of about 160 threads whose warps are full, with one or two elements for each thread.
       const double size = std::abs(std::log2(v.threads / 160.0)), shared = static_cast<double>(v.shared) / 32768;
@@ -61,8 +88,9 @@ std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes) {
       const int part = std::min(sizes.points.volume, warp);
       v.shared = sizes.bytes(std::int64_t{batch} *
                              (3 * sizes.scalars() + std::max(sizes.element.dim * chunk * sizes.fields(), part)));
-      v.constants = {{"CHUNK", chunk}, {"PARTS", part}, {"ELEMENTS", batch}};
-      v.derived = {{"LINE_PAD", 0}};
+      v.constants = {{"CHUNK", chunk}, {"ELEMENTS", batch}};
+      v.derived = {{"PARTS", part}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}};
+      add_layout(v, sizes, {sizes.fields(), sizes.scalars(), sizes.fields(), sizes.scalars()});
       all.push_back(v);
     }
   // Small elements want company in their group; a large one has work for all threads.
@@ -74,8 +102,6 @@ std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes) {
 
 std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
   const int columns = sizes.element.node_count / (sizes.element.order + 1);
-  // Lines that fill whole rows of banks would all begin in the same one.
-  const int lines = columns, pad = (sizes.element.order + 1) * sizes.fields() % 8 == 0 ? 2 : 0;
   const bool direct = sizes.problem.model.linear && !sizes.group.curved && !sizes.group.varying;
   std::vector<std::pair<double, Variant>> scored;
   for (int batch = 1; batch <= largest_batch; batch *= 2)
@@ -84,13 +110,14 @@ std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
       v.text = Variant::Text::simt;
       v.batch = batch;
       v.threads = whole_warps(batch * columns);
-      v.derived = {{"LINE_PAD", pad}};
-      v.shared = sizes.bytes(std::int64_t{batch} * ((1 + staged) * (sizes.scalars() + pad * lines) + sizes.trace()));
-      v.constants = {{"DIRECT", direct}, {"STAGED", staged}, {"ELEMENTS", batch}};
-      if (batch > 1 && batch * columns > most_threads) continue;
-      const double size = std::abs(std::log2(v.threads / 128.0)), shared = static_cast<double>(v.shared) / 49152;
-      scored.push_back(
-          {idle(batch * columns, v.threads) * 4 + size * 0.5 + std::max(0.0, shared - 1) * 2 + (staged ? 0 : 0.3), v});
+      const int own = aligned(sizes.scalars()), jump = aligned(sizes.trace());
+      v.shared = sizes.bytes(std::int64_t{batch} * ((1 + staged) * own + jump + sizes.element.face_count * 4));
+      v.constants = {{"STAGED", staged}, {"ELEMENTS", batch}};
+      v.derived = {{"DIRECT", direct}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}};
+      add_layout(v, sizes, {sizes.fields(), own, jump, own, sizes.fields() % 2 == 0});
+      if (batch > 1 && batch * columns > most_threads / 2) continue;
+      // Small groups: one waits for memory while many others compute.
+      scored.push_back({idle(batch * columns, v.threads) * 2 + std::log2(v.threads / 32.0) + (staged ? 0 : 1.5), v});
     }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Variant> all;

@@ -4,10 +4,9 @@
 // nodes 2 (l % 4) and 2 (l % 4) + 1 of a tile for all fields of element l / 4, so that the flux of the slopes needs no
 // exchange. A warp has TILES tiles of nodes. [-D | LIFT] lies as fragments, [tile][step][axis][lane]. The traces behind
 // the faces arrive while the volume is computed; the rates pass through shared memory so that the update moves whole lines.
-// Constants: OCTETS, TILES, AXES (slopes kept at once), OWN_WORDS and JUMP_ROOM (words of an element in shared memory).
+// Constants: OCTETS, TILES, AXES (slopes kept at once), AHEAD (steps whose traces are on their way in registers; FUSED). A node has an even number of words in shared memory.
 
 #define PAIRS ((FIELDS + 1) / 2)
-#define ROOM (2 * PAIRS)
 #define STEP (4 * FRAGMENT_STEPS)
 #define VOLUME_STEPS ((NODES + STEP - 1) / STEP)
 #define TRACE_STEPS ((TRACE + STEP - 1) / STEP)
@@ -15,57 +14,12 @@
 #define TILE_WARPS ((NODE_TILES + TILES - 1) / TILES)
 #define LIFT_FRAGMENTS (NODE_TILES * VOLUME_STEPS * DIM * FRAGMENT_STEPS * 32)
 #define MASS_MATRIX (LIFT_FRAGMENTS + NODE_TILES * TRACE_STEPS * FRAGMENT_STEPS * 32)
-#define NORMAL_ROOM (FACES * 4)
-#define WHOLE (FIELDS == ROOM)
-
-// Place of scalar i of an element, [node][field], in shared memory.
-FUNCTION int place_of(int i) { return WHOLE ? i : i / FIELDS * ROOM + i % FIELDS; }
-
-FUNCTION void copy_own(GLOBAL const scalar *from, LOCAL scalar *own)
-{
-#if WHOLE
-  for (int i = THREAD; i < BATCH * ELEMENT / 2; i += THREADS) {
-    const int e = i / (ELEMENT / 2), k = i - e * (ELEMENT / 2);
-    copy_pair((LOCAL scalar2 *)(own + e * OWN_WORDS) + k, (GLOBAL const scalar2 *)from + i);
-  }
-#else
-  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) {
-    const int e = i / ELEMENT;
-    copy_scalar(own + e * OWN_WORDS + place_of(i - e * ELEMENT), from + i);
-  }
-#endif
-}
-
-FUNCTION void copy_behind(GLOBAL const scalar *q, GLOBAL const int *neighbour, GLOBAL const int *tables, LOCAL scalar *jump)
-{
-  for (int i = THREAD; i < BATCH * TRACE; i += THREADS) {
-    const int e = i / TRACE, at = i - e * TRACE, face = at / FACE_NODES, j = at - face * FACE_NODES;
-    const int slot = neighbour[(e * FACES + face) * 2], word = neighbour[(e * FACES + face) * 2 + 1];
-    GLOBAL const scalar *from = q + (INDEX)slot * ELEMENT + tables[TRACE + code_of(word) * FACE_NODES + j];
-    LOCAL scalar *to = jump + e * JUMP_ROOM + at * ROOM;
-#if WHOLE
-    UNROLL for (int k = 0; k < PAIRS; ++k) copy_pair((LOCAL scalar2 *)to + k, (GLOBAL const scalar2 *)from + k);
-#else
-    UNROLL for (int k = 0; k < FIELDS; ++k) copy_scalar(to + k, from + k);
-#endif
-  }
-}
 
 // Zero where a step reaches beyond the last node: the matrix is zero there, but zero times what is not finite is not.
 FUNCTION void clear_rest(LOCAL scalar *values, int room, int used, int steps)
 {
   const int rest = steps * STEP * ROOM - used * ROOM;
   for (int i = THREAD; i < BATCH * rest; i += THREADS) values[i / rest * room + used * ROOM + i % rest] = 0.0;
-}
-
-FUNCTION void find_normals(GLOBAL const scalar *geometry, LOCAL scalar *normals)
-{
-  for (int i = THREAD; i < BATCH * FACES; i += THREADS) {
-    real scaled[DIM], n[DIM];
-    straight_normal(geometry + i / FACES * DIM * DIM, i % FACES, scaled);
-    normals[i * 4 + 3] = unit_normal(scaled, n);
-    UNROLL for (int d = 0; d < DIM; ++d) normals[i * 4 + d] = n[d];
-  }
 }
 
 // One step's rows for the fields 2 pair and 2 pair + 1 of this lane's element.
@@ -119,40 +73,6 @@ FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m,
   }
 }
 
-// The state behind each face node, in `jump`, makes way for scale * (F(q).n - F*).
-FUNCTION void make_jumps(LOCAL const scalar *own, LOCAL const scalar *normals, GLOBAL const scalar *material,
-                         GLOBAL const int *material_of, GLOBAL const int *neighbour, GLOBAL const int *tables, LOCAL scalar *jump)
-{
-  for (int i = THREAD; i < BATCH * TRACE; i += THREADS) {
-    const int e = i / TRACE, at = i - e * TRACE, face = at / FACE_NODES;
-    LOCAL scalar *here = jump + e * JUMP_ROOM + at * ROOM;
-    LOCAL const scalar *before = own + e * OWN_WORDS + tables[at] * ROOM, *normal = normals + (e * FACES + face) * 4;
-    real ql[ROOM], qr[ROOM], ml[MATERIALS], mr[MATERIALS], n[DIM], star[FIELDS], flow[FIELDS];
-    UNROLL for (int p = 0; p < PAIRS; ++p) {
-      const scalar2 left = ((LOCAL const scalar2 *)before)[p], right = ((LOCAL const scalar2 *)here)[p];
-      ql[2 * p] = left.x;
-      ql[2 * p + 1] = left.y;
-      qr[2 * p] = right.x;
-      qr[2 * p + 1] = right.y;
-    }
-    UNROLL for (int d = 0; d < DIM; ++d) n[d] = normal[d];
-    const real scale = normal[3];
-#if HOMOGENEOUS
-    constant_material(ml);
-    constant_material(mr);
-#else
-    load_material(material, material_of[e], ml);
-    load_material(material, material_row(neighbour[(e * FACES + face) * 2 + 1]), mr);
-#endif
-    numerical_flux(ql, ml, qr, mr, n, star);
-    flux(ql, ml, n, flow);
-    real out[ROOM];
-    out[ROOM - 1] = 0.0;
-    UNROLL for (int k = 0; k < FIELDS; ++k) out[k] = scale * (flow[k] - star[k]);
-    UNROLL for (int p = 0; p < PAIRS; ++p) ((LOCAL scalar2 *)here)[p] = pair_of(out[2 * p], out[2 * p + 1]);
-  }
-}
-
 // sum[tile][pair][4] += LIFT jump for the warp's tiles, which share the rows.
 FUNCTION void lift_tiles(LOCAL const scalar *jump, GLOBAL const scalar *matrix, int first, LOCAL scalar *scratch, real *sum)
 {
@@ -177,6 +97,78 @@ FUNCTION void lift_tiles(LOCAL const scalar *jump, GLOBAL const scalar *matrix, 
   }
 }
 
+#if FUSED
+// The same for a warp that has all tiles of its octet: each lane makes the very jumps that it holds of the product's rows,
+// and those pass from global memory to the product through registers alone. Lane l knows face l % 4 of its element.
+FUNCTION void load_far(GLOBAL const scalar *q, GLOBAL const int *neighbour, GLOBAL const int *tables, int e, int slot_of_lane,
+                       int word_of_lane, int step, real *far)
+{
+  UNROLL for (int s = 0; s < FRAGMENT_STEPS; ++s) {
+    const int at = step * STEP + 4 * s + THREAD % 4, known = at < TRACE ? at : TRACE - 1;
+    const int face = known / FACE_NODES, turn = THREAD % 32 / 4 * 4 + face;
+    const int slot = FROM_LANE(slot_of_lane, turn, neighbour[(e * FACES + face) * 2]);
+    const int code = code_of(FROM_LANE(word_of_lane, turn, neighbour[(e * FACES + face) * 2 + 1]));
+    GLOBAL const scalar *from = q + (INDEX)slot * ELEMENT + tables[TRACE + code * FACE_NODES + known - face * FACE_NODES];
+#if FIELDS % 2 == 0
+    UNROLL for (int p = 0; p < PAIRS; ++p) {
+      const scalar2 both = ((GLOBAL const scalar2 *)from)[p];
+      far[s * FIELDS + 2 * p] = both.x;
+      far[s * FIELDS + 2 * p + 1] = both.y;
+    }
+#else
+    UNROLL for (int i = 0; i < FIELDS; ++i) far[s * FIELDS + i] = from[i];
+#endif
+  }
+}
+
+FUNCTION void lift_fused(GLOBAL const scalar *q, LOCAL const scalar *own, LOCAL const scalar *normals, const real *ml,
+                         GLOBAL const scalar *material, GLOBAL const int *neighbour, GLOBAL const int *tables,
+                         GLOBAL const scalar *matrix, int e, int slot_of_lane, int word_of_lane, real *far, LOCAL scalar *scratch,
+                         real *sum)
+{
+  UNROLL for (int step = 0; step < TRACE_STEPS; ++step) {
+    real *ahead = far + step % AHEAD * FRAGMENT_STEPS * FIELDS;
+    scalar rows[FRAGMENT_STEPS][2 * PAIRS];
+    UNROLL for (int s = 0; s < FRAGMENT_STEPS; ++s) {
+      const int at = step * STEP + 4 * s + THREAD % 4, known = at < TRACE ? at : TRACE - 1, face = known / FACE_NODES;
+      LOCAL const scalar *normal = normals + (e * FACES + face) * 4;
+      real ql[FIELDS], mr[MATERIALS], n[DIM], star[FIELDS], flow[FIELDS];
+      load_own(own + e * OWN_ROOM, tables[known], ql);
+      UNROLL for (int d = 0; d < DIM; ++d) n[d] = normal[d];
+      const real scale = normal[3];
+#if HOMOGENEOUS
+      constant_material(mr);
+#else
+      load_material(material, material_row(neighbour[(e * FACES + face) * 2 + 1]), mr);
+#endif
+      numerical_flux(ql, ml, ahead + s * FIELDS, mr, n, star);
+      flux(ql, ml, n, flow);
+      rows[s][2 * PAIRS - 1] = 0.0;
+      UNROLL for (int i = 0; i < FIELDS; ++i) rows[s][i] = at < TRACE ? scale * (flow[i] - star[i]) : (real)0.0;
+    }
+    if (step + AHEAD < TRACE_STEPS)
+      load_far(q, neighbour, tables, e, slot_of_lane, word_of_lane, step + AHEAD, ahead);
+    UNROLL for (int p = 0; p < PAIRS; ++p) {
+      Fragment low, high;
+      scalar x[FRAGMENT_STEPS], y[FRAGMENT_STEPS];
+      UNROLL for (int s = 0; s < FRAGMENT_STEPS; ++s) {
+        x[s] = rows[s][2 * p];
+        y[s] = rows[s][2 * p + 1];
+      }
+      prepare_fragment(x, &low);
+      prepare_fragment(y, &high);
+      UNROLL for (int j = 0; j < TILES; ++j) {
+        scalar entry[FRAGMENT_STEPS];
+        Fragment b;
+        load_entries(matrix + LIFT_FRAGMENTS + (j * TRACE_STEPS + step) * FRAGMENT_STEPS * 32, entry);
+        prepare_fragment(entry, &b);
+        matrix_step(sum + (j * PAIRS + p) * 4, &low, &high, &b, scratch);
+      }
+    }
+  }
+}
+#endif
+
 // Rates of the warp's nodes to shared memory, [node][field].
 FUNCTION void stage_rates(const real *sum, LOCAL const scalar *own, const real *m, GLOBAL const scalar *source, int first,
                           LOCAL scalar *rates)
@@ -185,43 +177,16 @@ FUNCTION void stage_rates(const real *sum, LOCAL const scalar *own, const real *
     UNROLL for (int k = 0; k < 2; ++k) {
       const int node = (first + j) * 8 + 2 * (THREAD % 4) + k;
       if (node < NODES) {
-        real total[FIELDS], old[FIELDS], out[ROOM];
+        real total[FIELDS], old[FIELDS], out[FIELDS];
         UNROLL for (int i = 0; i < FIELDS; ++i) total[i] = sum[(j * PAIRS + i / 2) * 4 + i % 2 * 2 + k];
-        UNROLL for (int i = 0; i < FIELDS; ++i) old[i] = own[node * ROOM + i];
+        load_own(own, node, old);
 #if HAS_SOURCE
         UNROLL for (int i = 0; i < FIELDS; ++i) total[i] += source[node * FIELDS + i];
 #endif
-        out[ROOM - 1] = 0.0;
         balance_to_rate(m, old, total, out);
-        UNROLL for (int p = 0; p < PAIRS; ++p)
-          ((LOCAL scalar2 *)(rates + node * ROOM))[p] = pair_of(out[2 * p], out[2 * p + 1]);
+        store_rate(out, rates, node);
       }
     }
-}
-
-FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL const scalar *rates, GLOBAL scalar *residual,
-                           GLOBAL scalar *next, scalar a, scalar b, scalar dt)
-{
-#if WHOLE
-  GLOBAL scalar2 *left = (GLOBAL scalar2 *)residual, *to = (GLOBAL scalar2 *)next;
-  UNROLL_UPDATE for (int i = THREAD; i < BATCH * ELEMENT / 2; i += THREADS) {
-    const int e = i / (ELEMENT / 2), k = i - e * (ELEMENT / 2);
-    const scalar2 rate = ((LOCAL const scalar2 *)(rates + e * JUMP_ROOM))[k];
-    if (update) {
-      const scalar2 q = ((LOCAL const scalar2 *)(own + e * OWN_WORDS))[k], old = left[i];
-      const scalar2 r = pair_of(a * old.x + dt * rate.x, a * old.y + dt * rate.y);
-      left[i] = r;
-      to[i] = pair_of(q.x + b * r.x, q.y + b * r.y);
-    } else {
-      to[i] = rate;
-    }
-  }
-#else
-  UNROLL_UPDATE for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) {
-    const int e = i / ELEMENT, k = place_of(i - e * ELEMENT);
-    update_scalar(update, rates[e * JUMP_ROOM + k], own[e * OWN_WORDS + k], residual + i, next + i, a, b, dt);
-  }
-#endif
 }
 
 FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item, GLOBAL const scalar *q, GLOBAL scalar *next,
@@ -233,34 +198,40 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const scalar *shape = geometry + item * DIM * DIM;
   GLOBAL const int *material_of = (GLOBAL const int *)material_face + item, *around = neighbour + item * FACES * 2;
-  LOCAL scalar *own = memory, *jump = own + BATCH * OWN_WORDS, *unit = jump + BATCH * JUMP_ROOM,
+  LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM,
                *scratch = unit + BATCH * NORMAL_ROOM;
   const int warp = THREAD / 32, octet = warp / TILE_WARPS, tile = warp % TILE_WARPS * TILES, e = octet * 8 + THREAD % 32 / 4;
   real sum[TILES * PAIRS * 4], g[DIM * DIM], m[MATERIALS];
-  copy_own(q + slot, own);
-  COPY_CLOSE;
-  copy_behind(q, around, tables, jump);
-  COPY_CLOSE;
-  if (update)
-    for (int i = THREAD * 128; i < BATCH * ELEMENT * (int)sizeof(scalar); i += THREADS * 128)
-      ask_for((GLOBAL const char *)(residual + slot) + i);
-  clear_rest(own, OWN_WORDS, NODES, VOLUME_STEPS);
-  clear_rest(jump, JUMP_ROOM, TRACE, TRACE_STEPS);
-  find_normals(shape, unit);
+  begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
+  clear_rest(own, OWN_ROOM, NODES, VOLUME_STEPS);
   UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = shape[e * DIM * DIM + k];
   load_material(material, material_of[e], m);
+#if FUSED
+  const int face = THREAD % 4 < FACES ? THREAD % 4 : 0;
+  const int slot_of_lane = around[(e * FACES + face) * 2], word_of_lane = around[(e * FACES + face) * 2 + 1];
+  real far[AHEAD * FRAGMENT_STEPS * FIELDS];
+  UNROLL for (int step = 0; step < AHEAD; ++step)
+    load_far(q, around, tables, e, slot_of_lane, word_of_lane, step, far + step * FRAGMENT_STEPS * FIELDS);
+  COPY_WAIT(0);
+#else
+  clear_rest(jump, JUMP_ROOM, TRACE, TRACE_STEPS);
   COPY_WAIT(1);
+#endif
   BARRIER;
   UNROLL for (int j = 0; j < TILES; ++j)
     FOR_WARPS(tile + j < NODE_TILES)
-      volume_tile(own + e * OWN_WORDS, g, m, matrix, tile + j < NODE_TILES ? tile + j : NODE_TILES - 1, scratch, sum + j * PAIRS * 4);
+      volume_tile(own + e * OWN_ROOM, g, m, matrix, tile + j < NODE_TILES ? tile + j : NODE_TILES - 1, scratch, sum + j * PAIRS * 4);
+#if FUSED
+  lift_fused(q, own, unit, m, material, around, tables, matrix, e, slot_of_lane, word_of_lane, far, scratch, sum);
+#else
   COPY_WAIT(0);
   BARRIER;
   make_jumps(own, unit, material, material_of, around, tables, jump);
   BARRIER;
   lift_tiles(jump + e * JUMP_ROOM, matrix, tile, scratch, sum);
+#endif
   BARRIER;
-  stage_rates(sum, own + e * OWN_WORDS, m, source + slot + e * ELEMENT, tile, jump + e * JUMP_ROOM);
+  stage_rates(sum, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, tile, jump + e * JUMP_ROOM);
   BARRIER;
   update_batch(update, own, jump, residual + slot, next + slot, a, b, dt);
 }

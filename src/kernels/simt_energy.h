@@ -6,9 +6,11 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
 {
   SHARED(memory);
   GROUP(item);
-  LOCAL scalar *own = memory, *part = memory + BATCH * ELEMENT;
+  LOCAL scalar *own = memory, *part = memory + BATCH * OWN_ROOM;
   GLOBAL const scalar *mass_matrix = matrix + MASS_MATRIX;
-  load_batch(q + (first + item * BATCH) * ELEMENT, own);
+  copy_own(q + (first + item * BATCH) * ELEMENT, own);
+  COPY_CLOSE;
+  COPY_WAIT(0);
   BARRIER;
   for (int i = THREAD; i < BATCH * NODES; i += THREADS) {
     const int e = i / NODES, n = i - e * NODES;
@@ -16,12 +18,12 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
     UNROLL for (int f = 0; f < FIELDS; ++f) weighted[f] = 0.0;
     for (int k = 0; k < NODES; ++k) {
       const real entry = mass_matrix[k * NODES + n];
-      UNROLL for (int f = 0; f < FIELDS; ++f) weighted[f] += entry * own[(e * NODES + k) * FIELDS + f];
+      UNROLL for (int f = 0; f < FIELDS; ++f) weighted[f] += entry * own[e * OWN_ROOM + k * ROOM + f];
     }
     load_material(material, ((GLOBAL const int *)material_face)[item * BATCH + e], m);
     UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = geometry[(item * BATCH + e) * DIM * DIM + k];
     mass(m, weighted, moment);
-    UNROLL for (int f = 0; f < FIELDS; ++f) sum += 0.5 * own[i * FIELDS + f] * moment[f];
+    UNROLL for (int f = 0; f < FIELDS; ++f) sum += 0.5 * own[e * OWN_ROOM + n * ROOM + f] * moment[f];
     part[i] = sum / determinant(g);
   }
   BARRIER;

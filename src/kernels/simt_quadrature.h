@@ -138,15 +138,16 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const scalar *shape = geometry + item * GEOMETRY, *inside = material + item * POINTS * MATERIALS;
   LOCAL scalar *own = memory, *sum = own + BATCH * ELEMENT, *rates = sum + BATCH * ELEMENT, *terms = rates + BATCH * ELEMENT;
-  load_batch(q + slot, own);
+  copy_own(q + slot, own);
+  COPY_CLOSE;
   for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) sum[i] = rates[i] = 0.0;
+  COPY_WAIT(0);
   BARRIER;
   volume_part(own, shape, inside, matrix, terms, sum);
   surface_part(q, own, shape, normals + item * TRACE_POINTS * DIM, material_face + item * TRACE_POINTS * 2 * MATERIALS,
                neighbour + item * FACES * 2, tables, matrix, terms, sum);
   weight_adjust(own, sum, shape, inside, source + slot, matrix, terms, rates);
-  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS)
-    update_scalar(update, rates[i], own[i], residual + slot + i, next + slot + i, a, b, dt);
+  update_batch(update, own, rates, residual + slot, next + slot, a, b, dt);
 }
 
 // Energy of each element, q . M(x) q / 2 integrated at the volume points.
@@ -156,7 +157,9 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
   SHARED(memory);
   GROUP(item);
   LOCAL scalar *own = memory, *part = memory + BATCH * ELEMENT;
-  load_batch(q + (first + item * BATCH) * ELEMENT, own);
+  copy_own(q + (first + item * BATCH) * ELEMENT, own);
+  COPY_CLOSE;
+  COPY_WAIT(0);
   BARRIER;
   // Each thread adds up some points of one element; how many threads an element has is fixed.
   for (int i = THREAD; i < BATCH * PARTS; i += THREADS) {

@@ -19,7 +19,7 @@ FUNCTION void volume_fluxes(LOCAL const scalar *own, GLOBAL const scalar *geomet
   for (int i = THREAD; i < BATCH * NODES; i += THREADS) {
     const int e = i / NODES, n = i - e * NODES;
     real q[FIELDS], m[MATERIALS];
-    UNROLL for (int k = 0; k < FIELDS; ++k) q[k] = own[i * FIELDS + k];
+    load_own(own + e * OWN_ROOM, n, q);
     load_material(material, material_of[e], m);
     UNROLL for (int d = 0; d < DIM; ++d) {
       real g[DIM], f[FIELDS];
@@ -41,11 +41,12 @@ FUNCTION void volume_sum(LOCAL const scalar *values, GLOBAL const scalar *geomet
   for (int k = 0; k < NODES; ++k) {
     real entry[DIM];
     UNROLL for (int d = 0; d < DIM; ++d) entry[d] = matrix[(d * NODES + k) * NODES + n];
-    UNROLL for (int e = 0; e < INLINE; ++e)
-      UNROLL for (int i = 0; i < FIELDS; ++i) {
-        const real value = values[((first + e) * NODES + k) * FIELDS + i];
-        UNROLL for (int d = 0; d < DIM; ++d) slope[(e * DIM + d) * FIELDS + i] += entry[d] * value;
-      }
+    UNROLL for (int e = 0; e < INLINE; ++e) {
+      real value[FIELDS];
+      load_own(values + (first + e) * OWN_ROOM, k, value);
+      UNROLL for (int i = 0; i < FIELDS; ++i)
+        UNROLL for (int d = 0; d < DIM; ++d) slope[(e * DIM + d) * FIELDS + i] += entry[d] * value[i];
+    }
   }
   UNROLL for (int e = 0; e < INLINE; ++e) {
     real m[MATERIALS];
@@ -77,15 +78,17 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 {
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const scalar *shape = geometry + item * DIM * DIM;
-  GLOBAL const int *material_of = (GLOBAL const int *)material_face + item;
-  LOCAL scalar *own = memory, *jump = memory + BATCH * ELEMENT;
-  load_batch(q + slot, own);
+  GLOBAL const int *material_of = (GLOBAL const int *)material_face + item, *around = neighbour + item * FACES * 2;
+  LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM,
+               *rates = unit + BATCH * NORMAL_ROOM;
+  begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
+  COPY_WAIT(0);
   BARRIER;
-  surface_jumps(q, own, shape, material, material_of, neighbour + item * FACES * 2, tables, jump);
+  make_jumps(own, unit, material, material_of, around, tables, jump);
 #if LINEAR
   LOCAL const scalar *values = own;
 #else
-  LOCAL scalar *values = jump + BATCH * TRACE * FIELDS;
+  LOCAL scalar *values = rates + BATCH * RATE_ROOM;
   volume_fluxes(own, shape, material, material_of, values);
 #endif
   BARRIER;
@@ -95,20 +98,23 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
     volume_sum(values, shape, material, material_of, matrix, begin, n, sum);
     for (int k = 0; k < TRACE; ++k) {
       const real entry = matrix[(DIM * NODES + k) * NODES + n];
-      UNROLL for (int e = 0; e < INLINE; ++e)
-        UNROLL for (int f = 0; f < FIELDS; ++f) sum[e * FIELDS + f] += entry * jump[((begin + e) * TRACE + k) * FIELDS + f];
+      UNROLL for (int e = 0; e < INLINE; ++e) {
+        real value[FIELDS];
+        load_jump(jump + (begin + e) * JUMP_ROOM, k, value);
+        UNROLL for (int f = 0; f < FIELDS; ++f) sum[e * FIELDS + f] += entry * value[f];
+      }
     }
     UNROLL for (int e = 0; e < INLINE; ++e) {
-      const INDEX at = slot + ((begin + e) * NODES + n) * FIELDS;
       real m[MATERIALS], old[FIELDS], rate[FIELDS];
       load_material(material, material_of[begin + e], m);
-      UNROLL for (int f = 0; f < FIELDS; ++f) old[f] = own[((begin + e) * NODES + n) * FIELDS + f];
+      load_own(own + (begin + e) * OWN_ROOM, n, old);
 #if HAS_SOURCE
-      UNROLL for (int f = 0; f < FIELDS; ++f) sum[e * FIELDS + f] += source[at + f];
+      UNROLL for (int f = 0; f < FIELDS; ++f) sum[e * FIELDS + f] += source[slot + ((begin + e) * NODES + n) * FIELDS + f];
 #endif
       balance_to_rate(m, old, sum + e * FIELDS, rate);
-      UNROLL for (int f = 0; f < FIELDS; ++f)
-        update_scalar(update, rate[f], old[f], residual + at + f, next + at + f, a, b, dt);
+      store_rate(rate, rates + (begin + e) * RATE_ROOM, n);
     }
   }
+  BARRIER;
+  update_batch(update, own, rates, residual + slot, next + slot, a, b, dt);
 }

@@ -25,19 +25,18 @@ FUNCTION void node_material(GLOBAL const scalar *material, GLOBAL const scalar *
 }
 
 #if CURVED || VARYING
-// As surface_jumps() of simt_surface.h, with geometry or material at each face node.
-FUNCTION void surface_jumps(GLOBAL const scalar *q, LOCAL const scalar *own, INDEX item, GLOBAL const scalar *geometry,
-                            GLOBAL const scalar *material, GLOBAL const scalar *material_face, GLOBAL const int *neighbour,
-                            GLOBAL const int *tables, LOCAL scalar *jump)
+// As make_jumps(), with geometry or material at each face node.
+FUNCTION void make_point_jumps(LOCAL const scalar *own, INDEX item, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                               GLOBAL const scalar *material_face, GLOBAL const int *neighbour, GLOBAL const int *tables,
+                               LOCAL scalar *jump)
 {
   for (int i = THREAD; i < BATCH * TRACE; i += THREADS) {
-    const int e = i / TRACE, at = i - e * TRACE, face = at / FACE_NODES, j = at - face * FACE_NODES, node = tables[at];
+    const int e = i / TRACE, at = i - e * TRACE, face = at / FACE_NODES, node = tables[at];
     const INDEX element = item + e;
-    const int slot = neighbour[(element * FACES + face) * 2], word = neighbour[(element * FACES + face) * 2 + 1];
-    GLOBAL const scalar *behind = q + (INDEX)slot * ELEMENT + tables[TRACE + code_of(word) * FACE_NODES + j];
+    LOCAL scalar *here = jump + e * JUMP_ROOM + jump_place(at, 0);
     real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], scaled[DIM], n[DIM], star[FIELDS], flow[FIELDS];
-    UNROLL for (int k = 0; k < FIELDS; ++k) qr[k] = behind[k];
-    UNROLL for (int k = 0; k < FIELDS; ++k) ql[k] = own[e * OWN_ROOM + own_node(node) + k];
+    load_node(here, NEXT_JUMP, qr);
+    load_own(own + e * OWN_ROOM, node, ql);
 #if VARYING
     UNROLL for (int k = 0; k < MATERIALS; ++k) {
       ml[k] = material_face[(element * TRACE + at) * 2 * MATERIALS + k];
@@ -45,13 +44,14 @@ FUNCTION void surface_jumps(GLOBAL const scalar *q, LOCAL const scalar *own, IND
     }
 #else
     node_material(material, material_face, element, node, ml);
-    load_material(material, material_row(word), mr);
+    load_material(material, material_row(neighbour[(element * FACES + face) * 2 + 1]), mr);
 #endif
     straight_normal(geometry + element * GEOMETRY + node * POINT_GEOMETRY, face, scaled);
     const real scale = unit_normal(scaled, n) * FACE_SCALE;
     numerical_flux(ql, ml, qr, mr, n, star);
     flux(ql, ml, n, flow);
-    UNROLL for (int k = 0; k < FIELDS; ++k) jump[i * FIELDS + k] = scale * (flow[k] - star[k]);
+    UNROLL for (int k = 0; k < FIELDS; ++k) flow[k] = scale * (flow[k] - star[k]);
+    store_node(flow, here, NEXT_JUMP);
   }
 }
 #endif
@@ -71,7 +71,8 @@ FUNCTION void volume_sum(LOCAL const scalar *own, const real *g, const real *m, 
       if (d == DIM - 1) {
         UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] += derivative[last][j] * along[j * FIELDS + k];
       } else {
-        LOCAL const scalar *value = own + own_node(start + j * stride);
+        real value[FIELDS];
+        load_own(own, start + j * stride, value);
         UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] += row[d * LINE + j] * value[k];
       }
     flux(slope, m, g + d * DIM, f);
@@ -93,7 +94,7 @@ FUNCTION void volume_sum(LOCAL const scalar *own, GLOBAL const scalar *geometry,
     for (int j = 0; j < LINE; ++j) {
       const int n = start + j * stride;
       const real entry = derivative[place][j];
-      UNROLL for (int k = 0; k < FIELDS; ++k) q[k] = own[own_node(n) + k];
+      load_own(own, n, q);
       node_geometry(geometry + element * GEOMETRY, n, d, g);
       node_material(material, material_face, element, n, m);
       flux(q, m, g, f);
@@ -121,10 +122,11 @@ FUNCTION void surface_sum(LOCAL const scalar *jump, const int *place, real *sum)
         at += place[axis] * stride;
         stride *= LINE;
       }
-    if (place[d] == 0)
-      UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += jump[(2 * d * FACE_NODES + at) * FIELDS + k];
-    if (place[d] == ORDER)
-      UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += jump[((2 * d + 1) * FACE_NODES + at) * FIELDS + k];
+    if (place[d] == 0 || place[d] == ORDER) {
+      real value[FIELDS];
+      load_jump(jump, (place[d] == 0 ? 2 * d : 2 * d + 1) * FACE_NODES + at, value);
+      UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += value[k];
+    }
   }
 }
 
@@ -135,17 +137,23 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
                        const scalar a, const scalar b, const scalar dt)
 {
   const INDEX slot = (first + item) * ELEMENT;
-  LOCAL scalar *own = memory, *jump = memory + BATCH * OWN_ROOM;
+  GLOBAL const int *around = neighbour + item * FACES * 2;
+  LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM;
 #if STAGED
-  LOCAL scalar *rates = jump + BATCH * TRACE * FIELDS;
+  LOCAL scalar *rates = unit + BATCH * NORMAL_ROOM;
 #endif
-  load_batch(q + slot, own);
-  BARRIER;
 #if CURVED || VARYING
-  surface_jumps(q, own, item, geometry, material, material_face, neighbour, tables, jump);
+  copy_own(q + slot, own);
+  copy_behind(q, around, tables, jump);
+  COPY_CLOSE;
+  COPY_WAIT(0);
+  BARRIER;
+  make_point_jumps(own, item, geometry, material, material_face, neighbour, tables, jump);
 #else
-  surface_jumps(q, own, geometry + item * DIM * DIM, material, (GLOBAL const int *)material_face + item, neighbour + item * FACES * 2,
-                tables, jump);
+  begin_batch(update, q, slot, residual, geometry + item * DIM * DIM, around, tables, own, jump, unit);
+  COPY_WAIT(0);
+  BARRIER;
+  make_jumps(own, unit, material, (GLOBAL const int *)material_face + item, around, tables, jump);
 #endif
   BARRIER;
   for (int i = THREAD; i < BATCH * COLUMNS; i += THREADS) {
@@ -161,7 +169,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
     UNROLL for (int d = 0; d < DIM - 1; ++d)
       UNROLL for (int j = 0; j < LINE; ++j) row[d * LINE + j] = derivative[place[d]][j];
     UNROLL for (int j = 0; j < LINE; ++j)
-      UNROLL for (int k = 0; k < FIELDS; ++k) along[j * FIELDS + k] = own[e * OWN_ROOM + own_node(column + j * COLUMNS) + k];
+      load_own(own + e * OWN_ROOM, column + j * COLUMNS, along + j * FIELDS);
     node_material(material, material_face, element, 0, m);
     UNROLL for (int last = 0; last < LINE; ++last) {
 #else
@@ -176,7 +184,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 #else
       volume_sum(own + e * OWN_ROOM, geometry, material, material_face, element, node, sum);
 #endif
-      surface_sum(jump + e * TRACE * FIELDS, place, sum);
+      surface_sum(jump + e * JUMP_ROOM, place, sum);
 #if !DIRECT
       node_material(material, material_face, element, node, m);
 #endif
@@ -190,23 +198,27 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 #if DIRECT
       UNROLL for (int k = 0; k < FIELDS; ++k) old[k] = along[last * FIELDS + k];
 #else
-      UNROLL for (int k = 0; k < FIELDS; ++k) old[k] = own[e * OWN_ROOM + own_node(node) + k];
+      load_own(own + e * OWN_ROOM, node, old);
 #endif
       balance_to_rate(m, old, sum, rate);
 #if STAGED
-      UNROLL for (int k = 0; k < FIELDS; ++k) rates[e * OWN_ROOM + own_node(node) + k] = rate[k];
+      store_rate(rate, rates + e * RATE_ROOM, node);
 #else
-      UNROLL for (int k = 0; k < FIELDS; ++k)
-        update_scalar(update, rate[k], old[k], residual + at + k, next + at + k, a, b, dt);
+      UNROLL for (int k = 0; k < FIELDS; ++k) {
+        real r = rate[k];
+        if (update) {
+          r = a * residual[at + k] + dt * r;
+          residual[at + k] = r;
+          r = old[k] + b * r;
+        }
+        next[at + k] = r;
+      }
 #endif
     }
   }
 #if STAGED
   BARRIER;
-  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) {
-    const int e = i / ELEMENT, place = e * OWN_ROOM + own_place(i - e * ELEMENT);
-    update_scalar(update, rates[place], own[place], residual + slot + i, next + slot + i, a, b, dt);
-  }
+  update_batch(update, own, rates, residual + slot, next + slot, a, b, dt);
 #endif
 }
 

@@ -4,6 +4,7 @@
 
 #if SINGLE
 typedef float2 scalar2;
+typedef float4 scalar4;
 #else
 typedef double2 scalar2;
 #endif
@@ -68,21 +69,31 @@ FUNCTION void matrix_step(scalar *c, const Fragment *a_low, const Fragment *a_hi
 
 FUNCTION unsigned shared_address(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
 
-FUNCTION void copy_scalar(scalar *to, const scalar *from) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(to)), "l"(from), "n"(sizeof(scalar)));
-}
-
-FUNCTION void copy_pair(scalar2 *to, const scalar2 *from) {
+// copy_N and copy_cached_N: N scalars, aligned to N; the second keeps them in the first-level cache too.
+#define COPY_CACHED(name, count)                                                                                        \
+  FUNCTION void name(scalar *to, const scalar *from) {                                                                  \
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(to)), "l"(from), "n"(count * sizeof(scalar))); \
+  }
+#define COPY_PAST(name)                                                                                 \
+  FUNCTION void name(scalar *to, const scalar *from) {                                                  \
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)), "l"(from));     \
+  }
+COPY_CACHED(copy_1, 1)
+COPY_CACHED(copy_cached_1, 1)
+COPY_CACHED(copy_cached_2, 2)
 #if SINGLE
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(shared_address(to)), "l"(from));
+COPY_CACHED(copy_2, 2)
+COPY_CACHED(copy_cached_4, 4)
+COPY_PAST(copy_4)
 #else
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)), "l"(from));
+COPY_PAST(copy_2)
 #endif
-}
 
 #define COPY_CLOSE asm volatile("cp.async.commit_group;")
 #define COPY_WAIT(newer) asm volatile("cp.async.wait_group %0;" ::"n"(newer))
 
+// What another lane of the warp has; all lanes ask. The last argument says where it can be read instead.
+#define FROM_LANE(value, lane, instead) __shfl_sync(0xffffffffu, value, lane)
 // Warps need not take part in the products of others.
 #define FOR_WARPS(condition) if (condition)
 #define ROLL _Pragma("unroll 1")

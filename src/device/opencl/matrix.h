@@ -6,9 +6,11 @@
 
 #if SINGLE
 typedef float2 scalar2;
+typedef float4 scalar4;
 #define FRAGMENT_STEPS 2
 #else
 typedef double2 scalar2;
+typedef double4 scalar4;
 #define FRAGMENT_STEPS 1
 #endif
 
@@ -43,10 +45,15 @@ FUNCTION void matrix_step(scalar *c, const Fragment *a_low, const Fragment *a_hi
   }
 }
 
-FUNCTION void copy_scalar(LOCAL scalar *to, GLOBAL const scalar *from) { *to = *from; }
-FUNCTION void copy_pair(LOCAL scalar2 *to, GLOBAL const scalar2 *from) { *to = *from; }
+FUNCTION void copy_1(LOCAL scalar *to, GLOBAL const scalar *from) { *to = *from; }
+FUNCTION void copy_2(LOCAL scalar *to, GLOBAL const scalar *from) { *(LOCAL scalar2 *)to = *(GLOBAL const scalar2 *)from; }
+FUNCTION void copy_4(LOCAL scalar *to, GLOBAL const scalar *from) { *(LOCAL scalar4 *)to = *(GLOBAL const scalar4 *)from; }
+#define copy_cached_1 copy_1
+#define copy_cached_2 copy_2
+#define copy_cached_4 copy_4
 #define COPY_CLOSE
 #define COPY_WAIT(newer)
+#define FROM_LANE(value, lane, instead) (instead)
 #define FOR_WARPS(condition)
 #define ROLL
 #define UNROLL_UPDATE
