@@ -24,6 +24,8 @@ struct SharedLayout {
   int room, own, jump, rate;
   bool planes = false;
 };
+// Words of an element's unit normals, scales and geometry.
+int normal_words(const VariantSizes& sizes);
 void add_layout(Variant& v, const VariantSizes& sizes, const SharedLayout& layout);
 
 std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes);

@@ -55,7 +55,7 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     v.batch = 8 * octets;
     v.threads = 32 * warps * octets;
     v.resident = wanted / v.threads;
-    const std::int64_t words = std::int64_t{v.batch} * (own + jump + element.face_count * 4);
+    const std::int64_t words = std::int64_t{v.batch} * (own + jump + normal_words(sizes));
     v.shared = sizes.bytes(words + (cores ? 0 : 3 * v.threads));
     v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}};
     v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}};
@@ -69,6 +69,9 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     if (!known.insert(v.name()).second) return;
     double score = 0.5 * std::abs(in_warp - usual_tiles(tiles, precision)) + 0.3 * (octets - 1);
     score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0);
+    // Two tiles in double precision: more, smaller warps wait better than large ones.
+    if (tiles == 2 && fragments == 1)
+      score = 0.3 * std::abs(octets - 2) + (axes == 1 ? 0 : 0.1) + 0.5 * (in_warp - 1) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0);
     scored.push_back({fused ? 0.4 : score, v});
   };
   // `wanted` threads of a processor: fewer registers for each, more to wait with.
@@ -78,7 +81,7 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
         if (tiles <= 3) add(1, tiles, axes, std::min(trace_steps, ahead), false, wanted);
     for (const int octets : {1, 2})
       for (const int in_warp : {1, 2, 3, 4})
-        for (const int wanted : {0, 512, 672}) {
+        for (const int wanted : {0, 512, tiles <= 2 ? 768 : 672}) {
           add(octets, in_warp, axes, 0, false, wanted);
           if (wanted == 0 && tiles <= 2) add(octets, in_warp, axes, 0, true, wanted);
         }

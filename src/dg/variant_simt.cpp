@@ -32,6 +32,10 @@ int widest(int count, Precision precision) {
 
 }  // namespace
 
+int normal_words(const VariantSizes& sizes) {
+  return sizes.element.face_count * 4 + sizes.element.dim * sizes.element.dim;
+}
+
 void add_layout(Variant& v, const VariantSizes& sizes, const SharedLayout& layout) {
   const int fields = sizes.fields();
   const Precision precision = sizes.problem.precision;
@@ -58,7 +62,7 @@ std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes) {
       v.threads = whole_warps(sets * nodes);
       const int values = sizes.problem.model.linear ? 0 : sizes.element.dim * sizes.scalars();
       const int own = aligned(sizes.scalars()), jump = aligned(std::max(sizes.trace(), nodes));
-      v.shared = sizes.bytes(std::int64_t{v.batch} * (2 * own + jump + sizes.element.face_count * 4 + values));
+      v.shared = sizes.bytes(std::int64_t{v.batch} * (2 * own + jump + normal_words(sizes) + values));
       v.constants = {{"SETS", sets}, {"INLINE", in_line}};
       v.derived = {{"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}};
       add_layout(v, sizes, {sizes.fields(), own, jump, own});
@@ -105,19 +109,21 @@ std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
   const bool direct = sizes.problem.model.linear && !sizes.group.curved && !sizes.group.varying;
   std::vector<std::pair<double, Variant>> scored;
   for (int batch = 1; batch <= largest_batch; batch *= 2)
-    for (const int staged : {1, 0}) {
+    for (const auto& [staged, wanted] : {std::pair{1, 0}, {1, 512}, {0, 0}}) {
       Variant v;
       v.text = Variant::Text::simt;
       v.batch = batch;
       v.threads = whole_warps(batch * columns);
       const int own = aligned(sizes.scalars()), jump = aligned(sizes.trace());
-      v.shared = sizes.bytes(std::int64_t{batch} * ((1 + staged) * own + jump + sizes.element.face_count * 4));
+      v.shared = sizes.bytes(std::int64_t{batch} * ((1 + staged) * own + jump + normal_words(sizes)));
       v.constants = {{"STAGED", staged}, {"ELEMENTS", batch}};
+      v.resident = wanted / v.threads;  // groups with fewer registers, of which more fit
       v.derived = {{"DIRECT", direct}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}};
       add_layout(v, sizes, {sizes.fields(), own, jump, own, sizes.fields() % 2 == 0});
       if (batch > 1 && batch * columns > most_threads / 2) continue;
+      if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
       // Small groups: one waits for memory while many others compute.
-      scored.push_back({idle(batch * columns, v.threads) * 2 + std::log2(v.threads / 32.0) + (staged ? 0 : 1.5), v});
+      scored.push_back({idle(batch * columns, v.threads) * 2 + std::log2(v.threads / 32.0) + (staged ? 0 : 1.5) + (wanted > 0 ? 0.2 : 0), v});
     }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Variant> all;

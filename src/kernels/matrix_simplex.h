@@ -204,7 +204,6 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   real sum[TILES * PAIRS * 4], g[DIM * DIM], m[MATERIALS];
   begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
   clear_rest(own, OWN_ROOM, NODES, VOLUME_STEPS);
-  UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = shape[e * DIM * DIM + k];
   load_material(material, material_of[e], m);
 #if FUSED
   const int face = THREAD % 4 < FACES ? THREAD % 4 : 0;
@@ -218,6 +217,11 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   COPY_WAIT(1);
 #endif
   BARRIER;
+  find_normals(unit);
+  UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = unit[BATCH * FACES * 4 + e * DIM * DIM + k];
+#if FUSED
+  BARRIER;
+#endif
   UNROLL for (int j = 0; j < TILES; ++j)
     FOR_WARPS(tile + j < NODE_TILES)
       volume_tile(own + e * OWN_ROOM, g, m, matrix, tile + j < NODE_TILES ? tile + j : NODE_TILES - 1, scratch, sum + j * PAIRS * 4);

@@ -38,7 +38,8 @@ FUNCTION wide wide_sum(scalar a, wide x, scalar b, wide y) { return a * x + b * 
 
 #define ELEMENT (NODES * FIELDS)
 #define TRACE (FACES * FACE_NODES)
-#define NORMAL_ROOM (FACES * 4)
+#define NORMAL_ROOM (FACES * 4 + DIM * DIM)  // unit normals and scales; behind those of the batch, its geometry
+#define ROUNDS(items) (((items) + THREADS - 1) / THREADS)
 
 // Places of fields in shared memory, among an element's own values (or rates) and among its traces.
 #if PLANES
@@ -82,28 +83,27 @@ FUNCTION real unit_normal(const real *scaled, real *n)
 
 // Scaled outward normal of a face of a straight element from the gradients g[d][axis] of its reference coordinates; its
 // length is the ratio of the surface's to the volume's Jacobian.
+#if SIMPLEX
+#define NORMAL_AXIS(g, face, axis) \
+  (face == 0 ? g[axis] + g[DIM + axis] + (DIM == 3 ? g[(DIM - 1) * DIM + axis] : (real)0.0) : -g[(face > 0 ? face - 1 : 0) * DIM + axis])
+#else
+#define NORMAL_AXIS(g, face, axis) (face % 2 == 0 ? -g[face / 2 * DIM + axis] : g[face / 2 * DIM + axis])
+#endif
 FUNCTION void straight_normal(GLOBAL const scalar *g, int face, real *scaled)
 {
-  UNROLL for (int axis = 0; axis < DIM; ++axis) {
-#if SIMPLEX
-    real sum = g[axis] + g[DIM + axis];
-#if DIM == 3
-    sum += g[2 * DIM + axis];
-#endif
-    scaled[axis] = face == 0 ? sum : -g[(face > 0 ? face - 1 : 0) * DIM + axis];
-#else
-    const real one = g[face / 2 * DIM + axis];
-    scaled[axis] = face % 2 == 0 ? -one : one;
-#endif
-  }
+  UNROLL for (int axis = 0; axis < DIM; ++axis) scaled[axis] = NORMAL_AXIS(g, face, axis);
+}
+FUNCTION void near_normal(LOCAL const scalar *g, int face, real *scaled)
+{
+  UNROLL for (int axis = 0; axis < DIM; ++axis) scaled[axis] = NORMAL_AXIS(g, face, axis);
 }
 
 // Begins to copy the batch's own values; neighbouring threads copy neighbouring words.
 FUNCTION void copy_own(GLOBAL const scalar *from, LOCAL scalar *own)
 {
-  for (int i = THREAD; i < BATCH * ELEMENT / WIDE; i += THREADS) {
-    const int e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
-    COPY_OWN(own + e * OWN_ROOM + scalar_place(k), from + i * WIDE);
+  UNROLL_UPDATE for (int round = 0; round < ROUNDS(BATCH * ELEMENT / WIDE); ++round) {
+    const int i = round * THREADS + THREAD, e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
+    if (i < BATCH * ELEMENT / WIDE) COPY_OWN(own + e * OWN_ROOM + scalar_place(k), from + i * WIDE);
   }
 }
 
@@ -137,41 +137,45 @@ FUNCTION void copy_behind(GLOBAL const scalar *q, GLOBAL const int *neighbour, G
 #else
 FUNCTION void copy_behind(GLOBAL const scalar *q, GLOBAL const int *neighbour, GLOBAL const int *tables, LOCAL scalar *jump)
 {
-  for (int i = THREAD; i < BATCH * TRACE; i += THREADS) {
+  UNROLL_UPDATE for (int round = 0; round < ROUNDS(BATCH * TRACE); ++round) {
+    const int turn = round * THREADS + THREAD, i = turn < BATCH * TRACE ? turn : BATCH * TRACE - 1;
     const int e = i / TRACE, at = i - e * TRACE, face = at / FACE_NODES, j = at - face * FACE_NODES;
     const int slot = neighbour[(e * FACES + face) * 2], code = code_of(neighbour[(e * FACES + face) * 2 + 1]);
     GLOBAL const scalar *from = q + (INDEX)slot * ELEMENT + tables[TRACE + code * FACE_NODES + j];
-    UNROLL for (int part = 0; part < FIELDS; part += TRACE_WIDE) COPY_TRACE(jump + e * JUMP_ROOM + jump_place(at, part), from + part);
+    if (turn < BATCH * TRACE)
+      UNROLL for (int part = 0; part < FIELDS; part += TRACE_WIDE)
+        COPY_TRACE(jump + e * JUMP_ROOM + jump_place(at, part), from + part);
   }
 }
 #endif
 
-// The unit normal and the scale of every face of straight elements: normals[element][face][4].
-FUNCTION void find_normals(GLOBAL const scalar *geometry, LOCAL scalar *normals)
+// The unit normal and the scale of every face of straight elements, normals[element][face][4], from their geometry.
+FUNCTION void find_normals(LOCAL scalar *normals)
 {
+  LOCAL const scalar *geometry = normals + BATCH * FACES * 4;
   for (int i = THREAD; i < BATCH * FACES; i += THREADS) {
     real scaled[DIM], n[DIM];
-    straight_normal(geometry + i / FACES * DIM * DIM, i % FACES, scaled);
+    near_normal(geometry + i / FACES * DIM * DIM, i % FACES, scaled);
     normals[i * 4 + 3] = unit_normal(scaled, n) * FACE_SCALE;
     UNROLL for (int d = 0; d < DIM; ++d) normals[i * 4 + d] = n[d];
   }
 }
 
-// Begins everything that a batch of straight elements reads: own values first, then what is behind the faces.
+// Begins everything that a batch of straight elements reads: geometry and own values, then what is behind the faces.
 FUNCTION void begin_batch(const int update, GLOBAL const scalar *q, INDEX slot, GLOBAL const scalar *residual,
                           GLOBAL const scalar *geometry, GLOBAL const int *neighbour, GLOBAL const int *tables, LOCAL scalar *own,
                           LOCAL scalar *jump, LOCAL scalar *normals)
 {
+  for (int i = THREAD; i < BATCH * DIM * DIM; i += THREADS) copy_1(normals + BATCH * FACES * 4 + i, geometry + i);
   copy_own(q + slot, own);
   COPY_CLOSE;
+  if (update)
+    for (int i = THREAD * 128; i < BATCH * ELEMENT * (int)sizeof(scalar); i += THREADS * 128)
+      ask_for((GLOBAL const char *)(residual + slot) + i);
 #if !FUSED
   copy_behind(q, neighbour, tables, jump);
   COPY_CLOSE;
 #endif
-  if (update)
-    for (int i = THREAD * 128; i < BATCH * ELEMENT * (int)sizeof(scalar); i += THREADS * 128)
-      ask_for((GLOBAL const char *)(residual + slot) + i);
-  find_normals(geometry, normals);
 }
 
 // All fields of a node in shared memory; `next` words lie between its pairs.
@@ -234,8 +238,9 @@ FUNCTION void make_jumps(LOCAL const scalar *own, LOCAL const scalar *normals, G
 FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL const scalar *rates, GLOBAL scalar *residual,
                            GLOBAL scalar *next, scalar a, scalar b, scalar dt)
 {
-  UNROLL_UPDATE for (int i = THREAD; i < BATCH * ELEMENT / WIDE; i += THREADS) {
-    const int e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
+  UNROLL_UPDATE for (int round = 0; round < ROUNDS(BATCH * ELEMENT / WIDE); ++round) {
+    const int i = round * THREADS + THREAD, e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
+    if (i >= BATCH * ELEMENT / WIDE) break;
     LOCAL const wide *q = (LOCAL const wide *)(own + e * OWN_ROOM + scalar_place(k));
     LOCAL const wide *rate = (LOCAL const wide *)(rates + e * RATE_ROOM + scalar_place(k));
     GLOBAL wide *left = (GLOBAL wide *)residual + i, *to = (GLOBAL wide *)next + i;

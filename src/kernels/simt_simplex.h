@@ -82,6 +82,9 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM,
                *rates = unit + BATCH * NORMAL_ROOM;
   begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
+  COPY_WAIT(1);
+  BARRIER;
+  find_normals(unit);
   COPY_WAIT(0);
   BARRIER;
   make_jumps(own, unit, material, material_of, around, tables, jump);

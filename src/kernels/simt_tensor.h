@@ -151,6 +151,9 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   make_point_jumps(own, item, geometry, material, material_face, neighbour, tables, jump);
 #else
   begin_batch(update, q, slot, residual, geometry + item * DIM * DIM, around, tables, own, jump, unit);
+  COPY_WAIT(1);
+  BARRIER;
+  find_normals(unit);
   COPY_WAIT(0);
   BARRIER;
   make_jumps(own, unit, material, (GLOBAL const int *)material_face + item, around, tables, jump);
@@ -165,7 +168,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
     place[1] = column / LINE;
 #if DIRECT
     real g[DIM * DIM], row[(DIM - 1) * LINE], along[LINE * FIELDS];
-    UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = geometry[element * DIM * DIM + k];
+    UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = unit[BATCH * FACES * 4 + e * DIM * DIM + k];
     UNROLL for (int d = 0; d < DIM - 1; ++d)
       UNROLL for (int j = 0; j < LINE; ++j) row[d * LINE + j] = derivative[place[d]][j];
     UNROLL for (int j = 0; j < LINE; ++j)
@@ -195,11 +198,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 #if HAS_SOURCE
       UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += source[at + k];
 #endif
-#if DIRECT
-      UNROLL for (int k = 0; k < FIELDS; ++k) old[k] = along[last * FIELDS + k];
-#else
       load_own(own + e * OWN_ROOM, node, old);
-#endif
       balance_to_rate(m, old, sum, rate);
 #if STAGED
       store_rate(rate, rates + e * RATE_ROOM, node);
