@@ -33,7 +33,7 @@ int widest(int count, Precision precision) {
 }  // namespace
 
 int normal_words(const VariantSizes& sizes) {
-  return sizes.element.face_count * 4 + sizes.element.dim * sizes.element.dim;
+  return sizes.element.face_count * 4 + aligned(sizes.element.dim * sizes.element.dim);
 }
 
 void add_layout(Variant& v, const VariantSizes& sizes, const SharedLayout& layout) {

@@ -38,7 +38,8 @@ FUNCTION wide wide_sum(scalar a, wide x, scalar b, wide y) { return a * x + b * 
 
 #define ELEMENT (NODES * FIELDS)
 #define TRACE (FACES * FACE_NODES)
-#define NORMAL_ROOM (FACES * 4 + DIM * DIM)  // unit normals and scales; behind those of the batch, its geometry
+// Unit normals and scales; behind those of the batch, its geometry. What follows begins at 16 bytes.
+#define NORMAL_ROOM (FACES * 4 + (DIM * DIM + 3) / 4 * 4)
 #define ROUNDS(items) (((items) + THREADS - 1) / THREADS)
 
 // Places of fields in shared memory, among an element's own values (or rates) and among its traces.

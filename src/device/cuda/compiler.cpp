@@ -107,7 +107,7 @@ CudaCode CudaCompiler::compile(const ProgramText& text, int architecture, std::i
   const std::vector<std::string> options = compile_options(goal.name, goal.native);
   const BinaryCache cache(version_, ".cu", goal.native ? ".cubin" : ".ptx");
   const BinaryCache::Entry entry = cache.entry(text.name, found.text, fmt::format("{}", fmt::join(options, " ")));
-  if (auto image = BinaryCache::read(entry)) return {std::move(*image), std::move(found.kernels)};
+  if (auto image = BinaryCache::read(entry)) return {std::move(*image), std::move(found.kernels), entry.binary};
 
   write_file(entry.text, found.text);
   ++compiles;
@@ -125,7 +125,7 @@ CudaCode CudaCompiler::compile(const ProgramText& text, int architecture, std::i
   if (!log.empty()) write_file(without_extension(entry.binary) + ".txt", log);
   std::string image = compilation.image(goal.native);
   BinaryCache::write(entry, image);
-  return {std::move(image), std::move(found.kernels)};
+  return {std::move(image), std::move(found.kernels), ""};
 }
 
 }  // namespace swell

@@ -16,6 +16,7 @@ namespace swell {
 struct CudaCode {
   std::string image;                     // what the driver loads
   std::vector<KernelSignature> kernels;  // in the order of ProgramText::kernels
+  std::string kept;  // path of the cache's file that it was read from; empty: just compiled
 };
 
 class CudaCompiler {

@@ -6,6 +6,8 @@
 #include "device/cuda/chips.hpp"
 #include "device/cuda/program.hpp"
 
+#include <filesystem>
+
 namespace swell {
 namespace {
 
@@ -50,10 +52,18 @@ std::unique_ptr<Buffer> CudaDevice::allocate(std::size_t bytes, std::string_view
 
 std::unique_ptr<Program> CudaDevice::compile(const ProgramText& text) {
   if (static_cast<std::int64_t>(text.shared) > info_.shared_bytes)
-    throw std::logic_error(fmt::format("the program '{}' wants {} bytes of shared memory for a group and this GPU has "
-                                       "{}", text.name, text.shared, info_.shared_bytes));
+    throw RunError("the kernels '{}' want {} bytes of shared memory for a group, and the device {} has {}", text.name,
+                   text.shared, info_.name, info_.shared_bytes);
   const CudaCode code = compiler_.compile(text, architecture_, state_->counters.compiles);
-  return std::make_unique<CudaProgram>(state_, text, code, shared_of_processor_);
+  try {
+    return std::make_unique<CudaProgram>(state_, text, code, shared_of_processor_);
+  } catch (const RunError&) {
+    // What was kept may be from another time; what was just compiled must load.
+    if (code.kept.empty()) throw;
+    std::filesystem::remove(code.kept);
+  }
+  return std::make_unique<CudaProgram>(
+      state_, text, compiler_.compile(text, architecture_, state_->counters.compiles), shared_of_processor_);
 }
 
 }  // namespace swell

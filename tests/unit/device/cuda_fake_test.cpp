@@ -116,7 +116,7 @@ TEST_F(FakeCuda, GetsAGroupForEachItemWithItsSharedMemory) {
   EXPECT_EQ(variable<unsigned>("fake_shared"), 100u << 10);
   EXPECT_THROW(launch_mix(*program, std::int64_t(1) << 31, *o_x, *o_y), InputError);
   text.shared = 228 << 10;
-  EXPECT_THROW(device_->compile(text), std::logic_error);
+  EXPECT_THROW(device_->compile(text), RunError);
 }
 
 TEST_F(FakeCuda, AddsUpTheTimesOfMoreLaunchesThanItKeepsEventsFor) {
