@@ -103,6 +103,28 @@ double measure_fma(Device& device, Precision precision) {
   return 2.0 * accumulators(info) * lanes * static_cast<double>(repeats * items) / seconds(repeats, runs);
 }
 
+// Operations that a product of one warp replaces: 16 x 8 sums over 4 columns in double, over 8 in single precision.
+constexpr double product_operations(Precision precision) { return 2.0 * 16 * 8 * (precision == Precision::double_ ? 4 : 8); }
+
+double measure_tensor(Device& device, Precision precision) {
+  const DeviceInfo& info = device.info();
+  if (info.backend != "cuda" || info.tensor_cores == 0) return 0;
+  constexpr int products = 8, warps = 8, threads = 32 * warps, groups_of_processor = 2, runs = 10;
+  constexpr std::int64_t repeats = 20000;  // 10 to 20 ms on an H200
+  ProgramText text{"matrix-peak", fmt::format("#define ACCUMULATORS {}\n\n{}", products,
+                                              device_texts("device/cuda/matrix_peak.h")),
+                   {"matrix_products"}, precision};
+  text.group = threads;
+  const auto program = device.compile(text);
+  const std::int64_t items = std::int64_t(info.processors) * groups_of_processor;
+  const auto o_out = device.allocate(static_cast<std::size_t>(items) * threads * bytes_of(precision), "the peak measurement");
+  const double seconds = best_seconds(device.queue(), runs, [&] {
+    device.queue().launch(program->kernel("matrix_products"), items,
+                          {*o_out, Argument::real(0.5), Argument::real(0.25), repeats});
+  });
+  return product_operations(precision) * products * warps * static_cast<double>(repeats * items) / seconds;
+}
+
 }  // namespace
 
 Peaks measure_peaks(Device& device) {
@@ -110,6 +132,8 @@ Peaks measure_peaks(Device& device) {
   peaks.bandwidth = measure_bandwidth(device);
   peaks.fma_double = measure_fma(device, Precision::double_);
   peaks.fma_single = measure_fma(device, Precision::single_);
+  peaks.tensor_double = measure_tensor(device, Precision::double_);
+  peaks.tensor_single = measure_tensor(device, Precision::single_);
   return peaks;
 }
 

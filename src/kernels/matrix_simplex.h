@@ -189,11 +189,7 @@ FUNCTION void stage_rates(const real *sum, LOCAL const scalar *own, const real *
     }
 }
 
-FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item, GLOBAL const scalar *q, GLOBAL scalar *next,
-                       GLOBAL scalar *residual, GLOBAL const scalar *geometry, GLOBAL const scalar *normals,
-                       GLOBAL const scalar *material, GLOBAL const scalar *material_face, GLOBAL const int *neighbour,
-                       GLOBAL const scalar *matrix, GLOBAL const int *tables, GLOBAL const scalar *source, const INDEX first,
-                       const scalar a, const scalar b, const scalar dt)
+FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item, STAGE_PARAMETERS)
 {
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const scalar *shape = geometry + item * DIM * DIM;

@@ -256,6 +256,13 @@ FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL cons
   }
 }
 
+// What the kernels stage and rate hand to elements(), which every text defines.
+#define STAGE_PARAMETERS                                                                                                  \
+  GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,                    \
+      GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,                    \
+      GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const int *tables, GLOBAL const scalar *source,    \
+      const INDEX first, const scalar a, const scalar b, const scalar dt
+
 // From what the terms of the equation sum up to, at a node, to the rate of change of the fields.
 FUNCTION void balance_to_rate(const real *m, const real *q, real *sum, real *rate)
 {

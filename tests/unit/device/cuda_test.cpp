@@ -173,6 +173,12 @@ TEST_F(NvrtcOnly, CompilesEveryWordInBothPrecisions) {
 
 TEST_F(NvrtcOnly, CompilesTheMeasurementsOfPeaks) {
   const auto device = open_nvrtc_only(hopper);
+  for (const Precision precision : {Precision::double_, Precision::single_}) {
+    ProgramText products{"matrix-peak", "#define ACCUMULATORS 8\n" + std::string(device_texts("device/cuda/matrix_peak.h")),
+                         {"matrix_products"}, precision};
+    products.group = 256;
+    device->compile(products);
+  }
   const std::string text = fmt::format("#define ACCUMULATORS 12\n{}", device_texts("device/cuda/peaks.h"));
   for (const Precision precision : {Precision::double_, Precision::single_})
     device->compile({"peaks", text, {"stage_plain", "stage_stream_state", "stage_stream_both", "multiply_add"},
