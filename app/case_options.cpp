@@ -8,7 +8,7 @@ void CaseOptions::add_to(CLI::App& command) {
   command.add_option("-D", overrides, "Override a key of the case: -D model.order=7")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command.add_option("--device", device, "cpu, cpu:THREADS or auto")->type_name("DEVICE");
+  command.add_option("--device", device, "cpu[:THREADS], opencl[:P:D], cuda[:D] or auto")->type_name("DEVICE");
   command.add_option("--precision", precision, "single or double")->type_name("PRECISION");
   command.add_option("--output", output, "The folder for results")->type_name("DIR");
 }

@@ -71,7 +71,7 @@ void add_verify(CLI::App& app, int& code) {
   command->add_flag("--json", words->json, "Print the table as JSON");
   command->add_flag("--quick", words->options.quick, "Small meshes: what the tests run");
   command->add_option("--precision", words->precision, "single or double")->check(CLI::IsMember({"single", "double"}));
-  command->add_option("--device", words->device, "cpu, cpu:THREADS or auto")->type_name("DEVICE");
+  command->add_option("--device", words->device, "cpu[:THREADS], opencl[:P:D], cuda[:D] or auto")->type_name("DEVICE");
   command->callback([=, &code] {
     words->options.precision = words->precision == "single" ? Precision::single_ : Precision::double_;
     code = verify(*words);

@@ -109,7 +109,7 @@ constexpr SchemaKey keys[] = {
     {"time.theta", K::real, "of the theta scheme", {.later = "*"}},
 
     {"device", K::table, "where it runs"},
-    {"device.backend", K::text, "cpu, cpu:THREADS or auto", {.standard = "auto"}},
+    {"device.backend", K::text, "cpu[:THREADS], opencl[:P:D], cuda[:D] or auto", {.standard = "auto"}},
     {"device.precision", K::choice, "of the fields", {.standard = "double", .choices = "single double"}},
 
     {"receiver", K::tables, "points at which the fields are recorded in receivers/NAME.csv"},

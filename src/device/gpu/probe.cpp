@@ -7,13 +7,16 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <exception>
+#include <sstream>
 
 namespace swell {
 namespace {
@@ -29,11 +32,25 @@ void write_all(int to, std::string_view bytes) {
   }
 }
 
-// What drivers print while they die belongs to nobody's terminal.
-void silence_output() {
+// What drivers print while they die belongs to nobody's terminal; their errors go to `notes`.
+void silence_output(int notes) {
   const int nowhere = open("/dev/null", O_RDWR);
   if (nowhere < 0) return;
   for (const int stream : {0, 1, 2}) dup2(nowhere, stream);
+  if (notes >= 0) dup2(notes, 2);
+}
+
+// The end of what the child left in `notes`, as part of a sentence: often the only hint at what a driver misses.
+std::string last_words(int notes) {
+  std::array<char, 1000> buffer;
+  const off_t size = lseek(notes, 0, SEEK_END), begin = std::max<off_t>(0, size - static_cast<off_t>(buffer.size()));
+  const ssize_t count = pread(notes, buffer.data(), buffer.size(), begin);
+  std::istringstream text(std::string(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(0, count))));
+  std::string line, words;
+  if (begin > 0) std::getline(text, line);  // of which only the end is here
+  while (std::getline(text, line))
+    if (!line.empty()) words += (words.empty() ? "; it printed: " : "; ") + line;
+  return words;
 }
 
 struct Piece {
@@ -65,9 +82,11 @@ ProbeResult probe(const std::function<void(const std::function<void(const std::s
     for (const int end : answer) close(end);
     return {"", fmt::format("could not be asked: {}", strerror(errno))};
   }
+  // A file in memory, since a pipe that nobody reads in time would stop the child.
+  const int notes = memfd_create("driver", MFD_CLOEXEC);
   const pid_t child = fork();
   if (child == 0) {
-    silence_output();
+    silence_output(notes);
     int status = 0;
     try {
       question([&](const std::string& bytes) { write_all(answer[1], bytes); });
@@ -103,11 +122,13 @@ ProbeResult probe(const std::function<void(const std::function<void(const std::s
     else if (WEXITSTATUS(status) != 0)
       result.problem = fmt::format("ended the process with status {}", WEXITSTATUS(status));
     result.died = late || WIFSIGNALED(status) || (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != status_of_exception);
+    if (result.died) result.problem += last_words(notes);
   } else {
     result.problem = fmt::format("could not be asked: {}", strerror(why));
   }
   close(answer[0]);
   close(complaint[0]);
+  close(notes);
   return result;
 }
 

@@ -9,7 +9,8 @@ namespace swell {
 
 struct ProbeResult {
   std::string said;     // all that the question wrote, also where it failed later
-  std::string problem;  // "" where the question came back, else what happened: "was ended by signal 6 (Aborted)"
+  // "" where the question came back, else what happened: "was ended by signal 6 (Aborted); it printed: no memory"
+  std::string problem;
   bool died = false;    // the problem is the child's end, not an exception's sentence
 };
 

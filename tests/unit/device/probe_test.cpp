@@ -10,6 +10,8 @@
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <iostream>
 
 namespace swell {
 namespace {
@@ -33,6 +35,21 @@ TEST(Probe, SurvivesADriverThatAborts) {
   }, seconds);
   EXPECT_EQ(result.said, "begun");
   EXPECT_EQ(result.problem, "was ended by signal 9 (Killed)");
+}
+
+TEST(Probe, KeepsTheLastWordsOfADriverThatAborts) {
+  const ProbeResult short_one = probe([](const Say&) {
+    std::cerr << "no topology\n\nnot enough memory\n";
+    raise(SIGKILL);
+  }, seconds);
+  EXPECT_EQ(short_one.problem, "was ended by signal 9 (Killed); it printed: no topology; not enough memory");
+  const ProbeResult long_one = probe([](const Say&) {
+    for (int n = 0; n < 100000; ++n) std::cerr << "frame " << n << "\n";
+    _exit(3);
+  }, seconds);
+  EXPECT_TRUE(long_one.problem.starts_with("ended the process with status 3; it printed: frame 999"));
+  EXPECT_TRUE(long_one.problem.ends_with("; frame 99999"));
+  EXPECT_LT(long_one.problem.size(), 1200);
 }
 
 TEST(Probe, SurvivesADriverThatExitsOrThrows) {
@@ -69,6 +86,20 @@ class Setting {
  private:
   const char* name_;
 };
+
+// Without this the tests of the backends would pass where they found no OpenCL device to run on.
+TEST(Opencl, HasADeviceWherePoclIsInstalled) {
+  if (!std::filesystem::exists("/etc/OpenCL/vendors/pocl.icd")) GTEST_SKIP() << "PoCL is not installed";
+  TemporaryCache cache;
+  bool usable = false;
+  std::string words;
+  for (const DeviceChoice& choice : list_devices())
+    if (choice.name.starts_with("opencl")) {
+      usable |= choice.usable;
+      words += choice.words + "\n";
+    }
+  EXPECT_TRUE(usable) << words;
+}
 
 TEST(Opencl, IsASentenceWhereThereIsNoLoader) {
   TemporaryCache cache;
