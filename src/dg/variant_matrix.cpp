@@ -46,7 +46,7 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   const int own = room_of(padded(element.node_count), pairs, precision), rates = element.node_count * room;
   std::vector<std::pair<double, Variant>> scored;
   std::set<std::string> known;
-  const auto add = [&](int octets, int in_warp, int axes, int ahead, bool teams, int wanted) {
+  const auto add = [&](int octets, int in_warp, int axes, int ahead, bool teams, int wanted, bool direct = false) {
     const bool fused = ahead > 0;
     const int warps = (tiles + in_warp - 1) / in_warp;
     const int jump = room_of(fused ? rates : std::max(padded(trace), rates), pairs, precision);
@@ -57,8 +57,8 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     v.resident = wanted / v.threads;
     const std::int64_t words = std::int64_t{v.batch} * (own + jump + normal_words(sizes));
     v.shared = sizes.bytes(words + (cores ? 0 : 3 * v.threads));
-    v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}};
-    v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}};
+    v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}, {"DIRECT", direct}};
+    v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}, {"PAST", 0}};
     add_layout(v, sizes, {room, own, jump, jump});
     // Registers that sums, slopes and traces take of the 255 that a thread can have.
     const int registers =
@@ -68,10 +68,11 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) return;
     if (!known.insert(v.name()).second) return;
     double score = 0.5 * std::abs(in_warp - usual_tiles(tiles, precision)) + 0.3 * (octets - 1);
-    score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0);
+    score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) + (direct ? 0.15 : 0);
     // Two tiles in double precision: more, smaller warps wait better than large ones.
     if (tiles == 2 && fragments == 1)
-      score = 0.3 * std::abs(octets - 2) + (axes == 1 ? 0 : 0.1) + 0.5 * (in_warp - 1) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0);
+      score = 0.3 * std::abs(octets - 2) + (axes == 1 ? 0 : 0.1) + 0.5 * (in_warp - 1) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) +
+              (direct ? 0.15 : 0);
     scored.push_back({fused ? 0.4 : score, v});
   };
   // `wanted` threads of a processor: fewer registers for each, more to wait with.
@@ -84,6 +85,7 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
         for (const int wanted : {0, 512, tiles <= 2 ? 768 : 672}) {
           add(octets, in_warp, axes, 0, false, wanted);
           if (wanted == 0 && tiles <= 2) add(octets, in_warp, axes, 0, true, wanted);
+          if (sizes.fields() % 2 == 0) add(octets, in_warp, axes, 0, false, wanted, true);
         }
   }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

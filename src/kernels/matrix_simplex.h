@@ -4,7 +4,8 @@
 // nodes 2 (l % 4) and 2 (l % 4) + 1 of a tile for all fields of element l / 4, so that the flux of the slopes needs no
 // exchange. A warp has TILES tiles of nodes. [-D | LIFT] lies as fragments, [tile][step][axis][lane]. The traces behind
 // the faces arrive while the volume is computed; the rates pass through shared memory so that the update moves whole lines.
-// Constants: OCTETS, TILES, AXES (slopes kept at once), AHEAD (steps whose traces are on their way in registers; FUSED). A node has an even number of words in shared memory.
+// Constants: OCTETS, TILES, AXES (slopes kept at once), AHEAD (steps whose traces are on their way in registers; FUSED),
+// DIRECT (the update from registers). A node has an even number of words in shared memory.
 
 #define PAIRS ((FIELDS + 1) / 2)
 #define STEP (4 * FRAGMENT_STEPS)
@@ -189,6 +190,48 @@ FUNCTION void stage_rates(const real *sum, LOCAL const scalar *own, const real *
     }
 }
 
+#if DIRECT
+// The update from the registers that hold the rates of an even number of fields. An even and an odd lane, whose nodes follow
+// each other, trade parts, so that together they move whole sectors of memory.
+FUNCTION void update_tiles(const int update, const real *sum, LOCAL const scalar *own, const real *m, GLOBAL const scalar *source,
+                           GLOBAL scalar *residual, GLOBAL scalar *next, int first, scalar a, scalar b, scalar dt, LOCAL scalar *scratch)
+{
+  const int odd = THREAD % 2;
+  UNROLL for (int j = 0; j < TILES; ++j) {
+    scalar2 part[2 * PAIRS], mine[2 * PAIRS];
+    UNROLL for (int k = 0; k < 2; ++k) {
+      const int node = (first + j) * 8 + 2 * (THREAD % 4) + k, known = node < NODES ? node : NODES - 1;
+      real total[FIELDS], old[FIELDS], rate[FIELDS];
+      UNROLL for (int i = 0; i < FIELDS; ++i) total[i] = sum[(j * PAIRS + i / 2) * 4 + i % 2 * 2 + k];
+      load_own(own, known, old);
+#if HAS_SOURCE
+      UNROLL for (int i = 0; i < FIELDS; ++i) total[i] += source[known * FIELDS + i];
+#endif
+      balance_to_rate(m, old, total, rate);
+      UNROLL for (int p = 0; p < PAIRS; ++p) part[k * PAIRS + p] = pair_of(rate[2 * p], rate[2 * p + 1]);
+    }
+    UNROLL for (int i = 0; i < PAIRS; ++i) {
+      const scalar2 other = trade(odd ? part[2 * i] : part[2 * i + 1], scratch);
+      mine[i] = odd ? other : part[2 * i];
+      mine[PAIRS + i] = odd ? part[2 * i + 1] : other;
+    }
+    UNROLL for (int i = 0; i < 2 * PAIRS; ++i) {
+      const int at = ((first + j) * 8 + 2 * (THREAD % 4 & 2)) * PAIRS + 2 * i + odd;
+      if (at < NODES * PAIRS) {
+        scalar2 r = mine[i];
+        if (update) {
+          const scalar2 old = ((GLOBAL const scalar2 *)residual)[at], q = ((LOCAL const scalar2 *)own)[at];
+          r = pair_of(a * old.x + dt * r.x, a * old.y + dt * r.y);
+          store_past((GLOBAL scalar2 *)residual + at, r);
+          r = pair_of(q.x + b * r.x, q.y + b * r.y);
+        }
+        ((GLOBAL scalar2 *)next)[at] = r;
+      }
+    }
+  }
+}
+#endif
+
 FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item, STAGE_PARAMETERS)
 {
   const INDEX slot = (first + item) * ELEMENT;
@@ -230,8 +273,13 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   BARRIER;
   lift_tiles(jump + e * JUMP_ROOM, matrix, tile, scratch, sum);
 #endif
+#if DIRECT
+  update_tiles(update, sum, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, residual + slot + e * ELEMENT, next + slot + e * ELEMENT,
+               tile, a, b, dt, scratch);
+#else
   BARRIER;
   stage_rates(sum, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, tile, jump + e * JUMP_ROOM);
   BARRIER;
   update_batch(update, own, jump, residual + slot, next + slot, a, b, dt);
+#endif
 }

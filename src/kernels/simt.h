@@ -7,7 +7,7 @@
 // values are constants of the text.
 // In shared memory a node has ROOM words; an element has OWN_ROOM words for its own values and JUMP_ROOM for its traces.
 // PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank. WIDE and TRACE_WIDE
-// scalars are copied at once. With TEAMS a warp copies WARP_TEAMS traces at once, each by TEAM_THREADS threads.
+// scalars are copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. With TEAMS a warp copies WARP_TEAMS traces at once, each by TEAM_THREADS threads.
 
 #define JOIN_WORDS(a, b) a##b
 #define JOIN(a, b) JOIN_WORDS(a, b)
@@ -249,7 +249,11 @@ FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL cons
     if (update) {
       const wide old = *left, state = *q;
       r = wide_sum(a, old, dt, r);
+#if PAST
+      store_past(left, r);
+#else
       *left = r;
+#endif
       r = wide_sum(1.0, state, b, r);
     }
     *to = r;

@@ -16,7 +16,8 @@ enum class Acted : std::uint8_t { never, in_double, in_single };
 struct Shaped {
   std::string name, text;
   Acted acted = Acted::never;
-  bool by_matrix = false;  // whether devices without matrix cores act their text
+  // Whether devices without matrix cores act their text: with the update through shared memory, or from registers.
+  enum class Matrix : std::uint8_t { not_acted, staged, direct } matrix = Matrix::not_acted;
 
   bool is_for(const Device& device, const std::string& precision) const {
     if (precision == "double" && !device.info().doubles) return false;
@@ -56,7 +57,8 @@ std::vector<Shaped> shaped_cases() {
   const std::string oblique = "[material]\nax = 1\nay = 0.5\n", rho_varies = "[material]\nrho = \"1 + 0.3*x*y\"\n";
   const std::string epsilon_varies = "[material]\nepsilon = \"1 + x*y\"\n", mu_varies = "[material]\nmu = \"1 + x\"\n";
   return {{"tm_triangles", box_case("maxwell-tm", "triangle", 3, "[3, 2]", two_media), in_double},
-          {"few_triangles", box_case("acoustics", "triangle", 1, "[1, 1]", ""), in_double, true},
+          {"few_triangles", box_case("acoustics", "triangle", 1, "[1, 1]", ""), in_double, Shaped::Matrix::staged},
+          {"few_tetrahedra", box_case("maxwell", "tetrahedron", 1, "[1, 1, 1]", ""), in_single, Shaped::Matrix::direct},
           {"elastic_triangles", box_case("elastic", "triangle", 4, "[3, 3]", "")},
           {"advection_triangles", box_case("advection", "triangle", 2, "[3, 3]", oblique), in_single},
           {"maxwell_tetrahedra", box_case("maxwell", "tetrahedron", 2, "[2, 1, 2]", two_media), in_single},
@@ -71,6 +73,16 @@ std::vector<Shaped> shaped_cases() {
           {"varying_hexahedra", box_case("maxwell", "hexahedron", 2, "[2, 1, 1]", mu_varies), in_single},
           {"disc_of_triangles", disc_case("triangle"), in_double},
           {"disc_of_quadrilaterals", disc_case("quadrilateral"), in_double}};
+}
+
+// The state after two stages; the second needs the first one's residual.
+std::vector<double> stages_of(NodalOperator& dg) {
+  const auto state = dg.make_state("state"), next = dg.make_state("next"), residual = dg.make_state("residual");
+  write_noise(dg, *state);
+  dg.stage(0.1, *state, *next, *residual, 0, 0.4, 1e-3);
+  dg.stage(0.2, *next, *state, *residual, -0.3, 0.7, 1e-3);
+  dg.device().queue().finish();
+  return values_of(dg, *state);
 }
 
 std::vector<double> rate_of(NodalOperator& dg) {
@@ -92,7 +104,7 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
 
 class EveryVariant : public testing::TestWithParam<std::tuple<std::string, Shaped>> {};
 
-TEST_P(EveryVariant, ComputesTheRateOfTheCpu) {
+TEST_P(EveryVariant, ComputesTheRateAndTheStagesOfTheCpu) {
   Device& device = device_named(std::get<0>(GetParam()));
   const Shaped& shaped = std::get<1>(GetParam());
   if (!device.info().threads_are_lanes)
@@ -107,19 +119,22 @@ TEST_P(EveryVariant, ComputesTheRateOfTheCpu) {
     const Mesh mesh = mesh_of_case(c);
     NodalOperator reference(problem_of_case(c, mesh), device_named("cpu:1"));
     Problem problem = problem_of_case(c, mesh);
-    if (cores || shaped.by_matrix) problem.variant = "matrix";  // lists them on any device
+    const bool acted = shaped.matrix != Shaped::Matrix::not_acted;
+    if (cores || acted) problem.variant = "matrix";  // lists them on any device
     NodalOperator dg(std::move(problem), device);
-    const auto expected = rate_of(reference);
+    const auto expected = rate_of(reference), advanced = stages_of(reference);
+    const double rounding = precision == "double" ? 1e-12 : 1e-5;
     for (std::size_t g = 0; g < dg.layout().groups.size(); ++g) {
       std::map<std::string, int> tried;
       for (const auto& variant : dg.group_variants(g)) {
         const bool matrix = variant.text == Variant::Text::matrix;
-        const std::string kind = fmt::format("{}{}{}", matrix, variant.constant("FUSED"), variant.constant("TEAMS"));
+        const std::string kind = fmt::format("{}{}{}{}", matrix, variant.constant("FUSED"), variant.constant("TEAMS"),
+                                             matrix ? variant.constant("DIRECT") : variant.constant("PAST"));
         if (tried[kind]++ > (cores ? 1 : 0)) continue;
-        if (matrix && !cores && !shaped.by_matrix) continue;
+        if (matrix && !cores && (!acted || (shaped.matrix == Shaped::Matrix::direct) != variant.constant("DIRECT"))) continue;
         dg.set_variant(g, variant);
-        EXPECT_LT(difference(expected, rate_of(dg)), precision == "double" ? 1e-12 : 1e-5)
-            << precision << ": " << variant.name();
+        EXPECT_LT(difference(expected, rate_of(dg)), rounding) << precision << ": " << variant.name();
+        EXPECT_LT(difference(advanced, stages_of(dg)), rounding) << precision << ": " << variant.name();
       }
     }
   }

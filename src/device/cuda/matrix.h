@@ -16,6 +16,18 @@ FUNCTION scalar2 pair_of(scalar x, scalar y) {
   return both;
 }
 
+// Past the caches, for what is not read again soon.
+FUNCTION void store_past(scalar *to, scalar x) { __stcs(to, x); }
+FUNCTION void store_past(scalar2 *to, scalar2 x) { __stcs(to, x); }
+#if SINGLE
+FUNCTION void store_past(scalar4 *to, scalar4 x) { __stcs(to, x); }
+#endif
+
+// What the neighbouring lane of an even and an odd one has.
+FUNCTION scalar2 trade(scalar2 x, scalar *) {
+  return pair_of(__shfl_xor_sync(0xffffffffu, x.x, 1), __shfl_xor_sync(0xffffffffu, x.y, 1));
+}
+
 #if __CUDA_ARCH__ >= 800
 
 #if SINGLE

@@ -45,6 +45,16 @@ FUNCTION void matrix_step(scalar *c, const Fragment *a_low, const Fragment *a_hi
   }
 }
 
+#define store_past(to, x) (*(to) = (x))
+
+FUNCTION scalar2 trade(scalar2 x, LOCAL scalar *scratch)
+{
+  BARRIER;
+  ((LOCAL scalar2 *)scratch)[THREAD] = x;
+  BARRIER;
+  return ((LOCAL scalar2 *)scratch)[THREAD ^ 1];
+}
+
 FUNCTION void copy_1(LOCAL scalar *to, GLOBAL const scalar *from) { *to = *from; }
 FUNCTION void copy_2(LOCAL scalar *to, GLOBAL const scalar *from) { *(LOCAL scalar2 *)to = *(GLOBAL const scalar2 *)from; }
 FUNCTION void copy_4(LOCAL scalar *to, GLOBAL const scalar *from) { *(LOCAL scalar4 *)to = *(GLOBAL const scalar4 *)from; }
