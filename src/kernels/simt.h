@@ -7,7 +7,8 @@
 // values are constants of the text.
 // In shared memory a node has ROOM words; an element has OWN_ROOM words for its own values and JUMP_ROOM for its traces.
 // PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank. WIDE and TRACE_WIDE
-// scalars are copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. With TEAMS a warp copies WARP_TEAMS traces at once, each by TEAM_THREADS threads.
+// scalars are copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. With TEAMS a warp
+// copies WARP_TEAMS traces at once, each by TEAM_THREADS threads.
 
 #define JOIN_WORDS(a, b) a##b
 #define JOIN(a, b) JOIN_WORDS(a, b)

@@ -5,11 +5,6 @@
 // [-D | LIFT] lies [column][node], so that neighbouring threads read neighbouring words.
 
 #define MASS_MATRIX ((DIM * NODES + TRACE) * NODES)
-#if LINEAR
-#define VOLUME_TERMS 1
-#else
-#define VOLUME_TERMS DIM
-#endif
 
 #if !LINEAR
 // Fluxes along the reference coordinates: terms[element][d][node][field].
