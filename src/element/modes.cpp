@@ -1,69 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Orthonormal modes of element/basis.hpp, in lattice order of their degrees (i,j,k).
 #include "element/basis.hpp"
-#include "element/jacobi.hpp"
-#include "element/lattice.hpp"
+#include "element/mode_values.hpp"
 
 namespace swell {
-
-namespace {
-
-// Calls emit(mode, value) for all modes of a simplex at (r,s,t) (Koornwinder 1975; Dubiner 1991):
-//   2 sqrt(2) P_i(a) P_j^(2i+1,0)(b) P_k^(2i+2j+2,0)(c) (1-b)^i (1-c)^(i+j)
-// on the tetrahedron, without the factors of the missing directions on the line and the triangle. Each factor is a
-// scaled polynomial (element/jacobi.hpp), so that the collapsed coordinates a and b are never divided out.
-template <class Number, class Emit>
-void simplex_modes(Shape shape, int order, const Number& r, const Number& s, const Number& t, Emit emit) {
-  const int dim = dimension(shape);
-  const Number one(1.0), half(0.5);
-  const Number scale_a = dim == 1 ? one : dim == 2 ? half * (one - s) : Number(-0.5) * (s + t);
-  const Number x = dim == 1 ? r : one + r - scale_a;
-  const Number scale_b = dim == 3 ? half * (one - t) : one;
-  const Number y = dim == 3 ? one + s - scale_b : s;
-  const std::vector<Number> in_a = scaled_jacobi(x, scale_a, 0.0, 0.0, order);
-  for (int i = 0; i <= order; ++i) {
-    if (dim == 1) {
-      emit(i, in_a[i]);
-      continue;
-    }
-    const std::vector<Number> in_b = scaled_jacobi(y, scale_b, 2.0 * i + 1.0, 0.0, order - i);
-    for (int j = 0; i + j <= order; ++j) {
-      // The scaled polynomials carry ((1-b)(1-c)/4)^i ((1-c)/2)^j; the powers of two put the norm right.
-      if (dim == 2) {
-        emit(lattice_number(shape, order, {i, j, 0}), Number(std::exp2(i + 0.5)) * in_a[i] * in_b[j]);
-        continue;
-      }
-      const std::vector<Number> in_c = scaled_jacobi(t, one, 2.0 * (i + j) + 2.0, 0.0, order - i - j);
-      const Number in_ab = Number(std::exp2(2 * i + j + 1.5)) * in_a[i] * in_b[j];
-      for (int k = 0; i + j + k <= order; ++k) emit(lattice_number(shape, order, {i, j, k}), in_ab * in_c[k]);
-    }
-  }
-}
-
-template <class Number, class Emit>
-void tensor_modes(Shape shape, int order, const Number& r, const Number& s, const Number& t, Emit emit) {
-  const Number one(1.0);
-  const std::vector<Number> in_r = scaled_jacobi(r, one, 0.0, 0.0, order);
-  const std::vector<Number> in_s = scaled_jacobi(s, one, 0.0, 0.0, order);
-  const std::vector<Number> in_t =
-      dimension(shape) == 3 ? scaled_jacobi(t, one, 0.0, 0.0, order) : std::vector<Number>{one};
-  int mode = 0;
-  for (const Number& c : in_t)
-    for (const Number& b : in_s) {
-      const Number bc = b * c;
-      for (const Number& a : in_r) emit(mode++, a * bc);
-    }
-}
-
-template <class Number, class Emit>
-void all_modes(Shape shape, int order, const std::array<Number, 3>& at, Emit emit) {
-  if (is_simplex(shape))
-    simplex_modes(shape, order, at[0], at[1], at[2], emit);
-  else
-    tensor_modes(shape, order, at[0], at[1], at[2], emit);
-}
-
-}  // namespace
 
 int mode_count(Shape shape, int order) { return lattice_count(shape, order); }
 
