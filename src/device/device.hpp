@@ -28,6 +28,7 @@ struct DeviceInfo {
   std::int64_t shared_bytes = 0;   // most that one group may have
   bool doubles = true;             // has double precision
   int tensor_cores = 0;            // generation 10 * major + minor of the chip where kernels may use them, else 0
+  bool bulk_copies = false;        // of whole blocks between global and shared memory, by one thread
 };
 
 // Copies in one direction. The time of a copy holds the wait for what was queued before it: finish() first.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "dg/group_data.hpp"
@@ -51,13 +52,28 @@ Matrix strong_matrix(const ReferenceElement& element) {
   return all;
 }
 
+// x to 11 bits, as the products of floats take their factors.
+float eleven_bits(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return std::bit_cast<float>((bits + 0x1000U) & 0xffffe000U);
+}
+
 // One product's part of a matrix for the 32 lanes of a warp: lane l holds row l / 4 and column l % 4 of each of `steps` parts.
+// Two parts: floats that are sums of numbers of 11 bits, the larger ones of both parts and then the smaller ones.
 void append_fragment(std::vector<double>& all, const Matrix& matrix, int row, int column, double factor, int steps) {
-  for (int s = 0; s < steps; ++s)
-    for (int lane = 0; lane < 32; ++lane) {
+  for (int lane = 0; lane < 32; ++lane) {
+    const auto entry = [&](int s) {
       const int r = row + lane / 4, c = column + 4 * s + lane % 4;
-      all.push_back(r < matrix.rows() && c < matrix.cols() ? factor * matrix(r, c) : 0.0);
+      return r < matrix.rows() && c < matrix.cols() ? factor * matrix(r, c) : 0.0;
+    };
+    if (steps == 1) {
+      all.push_back(entry(0));
+      continue;
     }
+    const auto first = static_cast<float>(entry(0)), second = static_cast<float>(entry(1));
+    for (const float x : {first, second}) all.push_back(eleven_bits(x));
+    for (const float x : {first, second}) all.push_back(eleven_bits(x - eleven_bits(x)));
+  }
 }
 
 // -D as [tile][step][axis], then LIFT as [tile][step], for kernels/matrix_simplex.h.

@@ -44,9 +44,11 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   const auto padded = [&](int count) { return (count + step - 1) / step * step * room; };
   const int trace = element.face_count * element.face_node_count, trace_steps = (trace + step - 1) / step;
   const int own = room_of(padded(element.node_count), pairs, precision), rates = element.node_count * room;
+  // Blocks of 16 bytes that lie in shared memory as they lie in global memory.
+  const bool blocks = sizes.fields() % 2 == 0 && sizes.bytes(sizes.scalars()) % 16 == 0 && (sizes.info.bulk_copies || !cores);
   std::vector<std::pair<double, Variant>> scored;
   std::set<std::string> known;
-  const auto add = [&](int octets, int in_warp, int axes, int ahead, bool teams, int wanted, bool direct = false) {
+  const auto add = [&](int octets, int in_warp, int axes, int ahead, bool teams, int wanted, bool bulk = false) {
     const bool fused = ahead > 0;
     const int warps = (tiles + in_warp - 1) / in_warp;
     const int jump = room_of(fused ? rates : std::max(padded(trace), rates), pairs, precision);
@@ -55,11 +57,11 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     v.batch = 8 * octets;
     v.threads = 32 * warps * octets;
     v.resident = wanted / v.threads;
-    const std::int64_t words = std::int64_t{v.batch} * (own + jump + normal_words(sizes));
+    const std::int64_t words = std::int64_t{v.batch} * (own + jump + normal_words(sizes) + (bulk ? own : 0)) + (bulk ? 4 : 0);
     v.shared = sizes.bytes(words + (cores ? 0 : 3 * v.threads));
-    v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}, {"DIRECT", direct}};
-    v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}, {"PAST", 0}};
-    add_layout(v, sizes, {room, own, jump, jump});
+    v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}, {"BULK", bulk}};
+    v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}, {"PAST", 0}, {"EARLY", 0}};
+    add_layout(v, sizes, {room, own, jump, bulk ? own : jump});
     // Registers that sums, slopes and traces take of the 255 that a thread can have.
     const int registers =
         2 / fragments * (4 * pairs * (in_warp + axes) + (fused ? ahead * fragments * sizes.fields() : 0));
@@ -68,24 +70,26 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) return;
     if (!known.insert(v.name()).second) return;
     double score = 0.5 * std::abs(in_warp - usual_tiles(tiles, precision)) + 0.3 * (octets - 1);
-    score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) + (direct ? 0.15 : 0);
+    score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) + (bulk ? -0.05 : 0);
     // Two tiles in double precision: more, smaller warps wait better than large ones.
     if (tiles == 2 && fragments == 1)
       score = 0.3 * std::abs(octets - 2) + (axes == 1 ? 0 : 0.1) + 0.5 * (in_warp - 1) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) +
-              (direct ? 0.15 : 0);
+              (bulk ? -0.05 : 0);
     scored.push_back({fused ? 0.4 : score, v});
   };
   // `wanted` threads of a processor: fewer registers for each, more to wait with.
   for (const int axes : {element.dim, 1}) {
     for (const int wanted : {0, 512, 640})
       for (const int ahead : {3, 1})
-        if (tiles <= 3) add(1, tiles, axes, std::min(trace_steps, ahead), false, wanted);
+        for (const bool bulk : {false, true})
+          if (tiles <= 3 && (blocks || !bulk)) add(1, tiles, axes, std::min(trace_steps, ahead), false, wanted, bulk);
     for (const int octets : {1, 2})
       for (const int in_warp : {1, 2, 3, 4})
         for (const int wanted : {0, 512, tiles <= 2 ? 768 : 672}) {
           add(octets, in_warp, axes, 0, false, wanted);
           if (wanted == 0 && tiles <= 2) add(octets, in_warp, axes, 0, true, wanted);
-          if (sizes.fields() % 2 == 0) add(octets, in_warp, axes, 0, false, wanted, true);
+          if (blocks) add(octets, in_warp, axes, 0, false, wanted, true);
+          if (blocks && wanted == 0 && tiles <= 2) add(octets, in_warp, axes, 0, true, wanted, true);
         }
   }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -5,7 +5,7 @@
 // exchange. A warp has TILES tiles of nodes. [-D | LIFT] lies as fragments, [tile][step][axis][lane]. The traces behind
 // the faces arrive while the volume is computed; the rates pass through shared memory so that the update moves whole lines.
 // Constants: OCTETS, TILES, AXES (slopes kept at once), AHEAD (steps whose traces are on their way in registers; FUSED),
-// DIRECT (the update from registers). A node has an even number of words in shared memory.
+// BULK (state and residual come and go as blocks, updated in shared memory). A node has an even number of words there.
 
 #define PAIRS ((FIELDS + 1) / 2)
 #define STEP (4 * FRAGMENT_STEPS)
@@ -13,8 +13,8 @@
 #define TRACE_STEPS ((TRACE + STEP - 1) / STEP)
 #define NODE_TILES ((NODES + 7) / 8)
 #define TILE_WARPS ((NODE_TILES + TILES - 1) / TILES)
-#define LIFT_FRAGMENTS (NODE_TILES * VOLUME_STEPS * DIM * FRAGMENT_STEPS * 32)
-#define MASS_MATRIX (LIFT_FRAGMENTS + NODE_TILES * TRACE_STEPS * FRAGMENT_STEPS * 32)
+#define LIFT_FRAGMENTS (NODE_TILES * VOLUME_STEPS * DIM * FRAGMENT_WORDS)
+#define MASS_MATRIX (LIFT_FRAGMENTS + NODE_TILES * TRACE_STEPS * FRAGMENT_WORDS)
 
 // Zero where a step reaches beyond the last node: the matrix is zero there, but zero times what is not finite is not.
 FUNCTION void clear_rest(LOCAL scalar *values, int room, int used, int steps)
@@ -36,11 +36,6 @@ FUNCTION void load_rows(LOCAL const scalar *values, int step, int pair, Fragment
   prepare_fragment(y, high);
 }
 
-FUNCTION void load_entries(GLOBAL const scalar *from, scalar *out)
-{
-  UNROLL for (int s = 0; s < FRAGMENT_STEPS; ++s) out[s] = from[s * 32 + THREAD % 32];
-}
-
 // sum[pair][4] of one tile: the flux of the slopes along the axes.
 FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m, GLOBAL const scalar *matrix, int tile,
                           LOCAL scalar *scratch, real *sum)
@@ -48,16 +43,15 @@ FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m,
   UNROLL for (int i = 0; i < PAIRS * 4; ++i) sum[i] = 0.0;
   UNROLL for (int first = 0; first < DIM; first += AXES) {
     real slope[AXES * PAIRS * 4];
-    scalar next[AXES * FRAGMENT_STEPS];
-    GLOBAL const scalar *fragment = matrix + (tile * VOLUME_STEPS * DIM + first) * FRAGMENT_STEPS * 32;
+    Fragment next[AXES];
+    GLOBAL const scalar *fragment = matrix + (tile * VOLUME_STEPS * DIM + first) * FRAGMENT_WORDS;
     UNROLL for (int i = 0; i < AXES * PAIRS * 4; ++i) slope[i] = 0.0;
-    UNROLL for (int d = 0; d < AXES; ++d) load_entries(fragment + d * FRAGMENT_STEPS * 32, next + d * FRAGMENT_STEPS);
+    UNROLL for (int d = 0; d < AXES; ++d) load_fragment(fragment + d * FRAGMENT_WORDS, next + d);
     ROLL for (int step = 0; step < VOLUME_STEPS; ++step) {
       Fragment b[AXES];
-      UNROLL for (int d = 0; d < AXES; ++d) prepare_fragment(next + d * FRAGMENT_STEPS, b + d);
+      UNROLL for (int d = 0; d < AXES; ++d) b[d] = next[d];
       if (step + 1 < VOLUME_STEPS)
-        UNROLL for (int d = 0; d < AXES; ++d)
-          load_entries(fragment + ((step + 1) * DIM + d) * FRAGMENT_STEPS * 32, next + d * FRAGMENT_STEPS);
+        UNROLL for (int d = 0; d < AXES; ++d) load_fragment(fragment + ((step + 1) * DIM + d) * FRAGMENT_WORDS, next + d);
       UNROLL for (int p = 0; p < PAIRS; ++p) {
         Fragment low, high;
         load_rows(own, step, p, &low, &high);
@@ -77,19 +71,18 @@ FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m,
 // sum[tile][pair][4] += LIFT jump for the warp's tiles, which share the rows.
 FUNCTION void lift_tiles(LOCAL const scalar *jump, GLOBAL const scalar *matrix, int first, LOCAL scalar *scratch, real *sum)
 {
-  scalar next[TILES * FRAGMENT_STEPS];
+  Fragment next[TILES];
   GLOBAL const scalar *fragment[TILES];
   UNROLL for (int j = 0; j < TILES; ++j) {
     const int tile = first + j < NODE_TILES ? first + j : NODE_TILES - 1;
-    fragment[j] = matrix + LIFT_FRAGMENTS + tile * TRACE_STEPS * FRAGMENT_STEPS * 32;
-    load_entries(fragment[j], next + j * FRAGMENT_STEPS);
+    fragment[j] = matrix + LIFT_FRAGMENTS + tile * TRACE_STEPS * FRAGMENT_WORDS;
+    load_fragment(fragment[j], next + j);
   }
   ROLL for (int step = 0; step < TRACE_STEPS; ++step) {
     Fragment b[TILES];
-    UNROLL for (int j = 0; j < TILES; ++j) prepare_fragment(next + j * FRAGMENT_STEPS, b + j);
+    UNROLL for (int j = 0; j < TILES; ++j) b[j] = next[j];
     if (step + 1 < TRACE_STEPS)
-      UNROLL for (int j = 0; j < TILES; ++j)
-        load_entries(fragment[j] + (step + 1) * FRAGMENT_STEPS * 32, next + j * FRAGMENT_STEPS);
+      UNROLL for (int j = 0; j < TILES; ++j) load_fragment(fragment[j] + (step + 1) * FRAGMENT_WORDS, next + j);
     UNROLL for (int p = 0; p < PAIRS; ++p) {
       Fragment low, high;
       load_rows(jump, step, p, &low, &high);
@@ -159,10 +152,8 @@ FUNCTION void lift_fused(GLOBAL const scalar *q, LOCAL const scalar *own, LOCAL 
       prepare_fragment(x, &low);
       prepare_fragment(y, &high);
       UNROLL for (int j = 0; j < TILES; ++j) {
-        scalar entry[FRAGMENT_STEPS];
         Fragment b;
-        load_entries(matrix + LIFT_FRAGMENTS + (j * TRACE_STEPS + step) * FRAGMENT_STEPS * 32, entry);
-        prepare_fragment(entry, &b);
+        load_fragment(matrix + LIFT_FRAGMENTS + (j * TRACE_STEPS + step) * FRAGMENT_WORDS, &b);
         matrix_step(sum + (j * PAIRS + p) * 4, &low, &high, &b, scratch);
       }
     }
@@ -170,64 +161,69 @@ FUNCTION void lift_fused(GLOBAL const scalar *q, LOCAL const scalar *own, LOCAL 
 }
 #endif
 
-// Rates of the warp's nodes to shared memory, [node][field].
-FUNCTION void stage_rates(const real *sum, LOCAL const scalar *own, const real *m, GLOBAL const scalar *source, int first,
-                          LOCAL scalar *rates)
+// The rates of the warp's nodes go to shared memory, [node][field]; with BULK the update is made there, in place: the next
+// state takes the place of the state and the new residual that of the residual.
+FUNCTION void end_tiles(const int update, const real *sum, LOCAL scalar *own, const real *m, GLOBAL const scalar *source, int first,
+                        LOCAL scalar *rates, scalar a, scalar b, scalar dt)
 {
   UNROLL for (int j = 0; j < TILES; ++j)
     UNROLL for (int k = 0; k < 2; ++k) {
       const int node = (first + j) * 8 + 2 * (THREAD % 4) + k;
       if (node < NODES) {
-        real total[FIELDS], old[FIELDS], out[FIELDS];
+        real total[FIELDS], old[FIELDS], rate[FIELDS];
         UNROLL for (int i = 0; i < FIELDS; ++i) total[i] = sum[(j * PAIRS + i / 2) * 4 + i % 2 * 2 + k];
         load_own(own, node, old);
 #if HAS_SOURCE
         UNROLL for (int i = 0; i < FIELDS; ++i) total[i] += source[node * FIELDS + i];
 #endif
-        balance_to_rate(m, old, total, out);
-        store_rate(out, rates, node);
+        balance_to_rate(m, old, total, rate);
+#if BULK
+        if (update) {
+          real left[FIELDS];
+          load_own(rates, node, left);
+          UNROLL for (int i = 0; i < FIELDS; ++i) {
+            left[i] = a * left[i] + dt * rate[i];
+            rate[i] = old[i] + b * left[i];
+          }
+          store_rate(left, rates, node);
+        }
+        store_rate(rate, own, node);
+#else
+        store_rate(rate, rates, node);
+#endif
       }
     }
 }
 
-#if DIRECT
-// The update from the registers that hold the rates of an even number of fields. An even and an odd lane, whose nodes follow
-// each other, trade parts, so that together they move whole sectors of memory.
-FUNCTION void update_tiles(const int update, const real *sum, LOCAL const scalar *own, const real *m, GLOBAL const scalar *source,
-                           GLOBAL scalar *residual, GLOBAL scalar *next, int first, scalar a, scalar b, scalar dt, LOCAL scalar *scratch)
+#if BULK
+#define BLOCK (ELEMENT * (int)sizeof(scalar))
+
+// Begins to copy states and residuals of the batch, and the blocks of an element by one lane each.
+FUNCTION void begin_blocks(const int update, GLOBAL const scalar *q, GLOBAL const scalar *residual, LOCAL scalar *own,
+                           LOCAL scalar *left, LOCAL scalar *places)
 {
-  const int odd = THREAD % 2;
-  UNROLL for (int j = 0; j < TILES; ++j) {
-    scalar2 part[2 * PAIRS], mine[2 * PAIRS];
-    UNROLL for (int k = 0; k < 2; ++k) {
-      const int node = (first + j) * 8 + 2 * (THREAD % 4) + k, known = node < NODES ? node : NODES - 1;
-      real total[FIELDS], old[FIELDS], rate[FIELDS];
-      UNROLL for (int i = 0; i < FIELDS; ++i) total[i] = sum[(j * PAIRS + i / 2) * 4 + i % 2 * 2 + k];
-      load_own(own, known, old);
-#if HAS_SOURCE
-      UNROLL for (int i = 0; i < FIELDS; ++i) total[i] += source[known * FIELDS + i];
-#endif
-      balance_to_rate(m, old, total, rate);
-      UNROLL for (int p = 0; p < PAIRS; ++p) part[k * PAIRS + p] = pair_of(rate[2 * p], rate[2 * p + 1]);
+  if (THREAD < 32) {
+    if (THREAD == 0) {
+      bulk_expect(places, BATCH * BLOCK);
+      if (update) bulk_expect(places + 2, BATCH * BLOCK);
     }
-    UNROLL for (int i = 0; i < PAIRS; ++i) {
-      const scalar2 other = trade(odd ? part[2 * i] : part[2 * i + 1], scratch);
-      mine[i] = odd ? other : part[2 * i];
-      mine[PAIRS + i] = odd ? part[2 * i + 1] : other;
+    WARP_MEETS;
+    if (THREAD < BATCH) {
+      bulk_in(own + THREAD * OWN_ROOM, q + THREAD * ELEMENT, BLOCK, places);
+      if (update) bulk_in(left + THREAD * OWN_ROOM, residual + THREAD * ELEMENT, BLOCK, places + 2);
     }
-    UNROLL for (int i = 0; i < 2 * PAIRS; ++i) {
-      const int at = ((first + j) * 8 + 2 * (THREAD % 4 & 2)) * PAIRS + 2 * i + odd;
-      if (at < NODES * PAIRS) {
-        scalar2 r = mine[i];
-        if (update) {
-          const scalar2 old = ((GLOBAL const scalar2 *)residual)[at], q = ((LOCAL const scalar2 *)own)[at];
-          r = pair_of(a * old.x + dt * r.x, a * old.y + dt * r.y);
-          store_past((GLOBAL scalar2 *)residual + at, r);
-          r = pair_of(q.x + b * r.x, q.y + b * r.y);
-        }
-        ((GLOBAL scalar2 *)next)[at] = r;
-      }
-    }
+  }
+}
+
+FUNCTION void end_blocks(const int update, LOCAL const scalar *own, LOCAL const scalar *left, GLOBAL scalar *residual,
+                         GLOBAL scalar *next)
+{
+  BULK_WRITTEN;
+  BARRIER;
+  if (THREAD < BATCH) {
+    bulk_out(next + THREAD * ELEMENT, own + THREAD * OWN_ROOM, BLOCK);
+    if (update) bulk_out(residual + THREAD * ELEMENT, left + THREAD * OWN_ROOM, BLOCK);
+    bulk_finish();
   }
 }
 #endif
@@ -238,10 +234,14 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   GLOBAL const scalar *shape = geometry + item * DIM * DIM;
   GLOBAL const int *material_of = (GLOBAL const int *)material_face + item, *around = neighbour + item * FACES * 2;
   LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM,
-               *scratch = unit + BATCH * NORMAL_ROOM;
+               *rates = BULK ? unit + BATCH * NORMAL_ROOM : jump, *places = unit + BATCH * (NORMAL_ROOM + (BULK ? OWN_ROOM : 0)),
+               *scratch = places + (BULK ? 4 : 0);
   const int warp = THREAD / 32, octet = warp / TILE_WARPS, tile = warp % TILE_WARPS * TILES, e = octet * 8 + THREAD % 32 / 4;
   real sum[TILES * PAIRS * 4], g[DIM * DIM], m[MATERIALS];
-  begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
+#if BULK
+  begin_blocks(update, q + slot, residual + slot, own, rates, places);
+#endif
+  begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit, rates);
   clear_rest(own, OWN_ROOM, NODES, VOLUME_STEPS);
   load_material(material, material_of[e], m);
 #if FUSED
@@ -256,6 +256,9 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   COPY_WAIT(1);
 #endif
   BARRIER;
+#if BULK
+  bulk_wait(places);
+#endif
   find_normals(unit);
   UNROLL for (int k = 0; k < DIM * DIM; ++k) g[k] = unit[BATCH * FACES * 4 + e * DIM * DIM + k];
 #if FUSED
@@ -273,13 +276,17 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   BARRIER;
   lift_tiles(jump + e * JUMP_ROOM, matrix, tile, scratch, sum);
 #endif
-#if DIRECT
-  update_tiles(update, sum, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, residual + slot + e * ELEMENT, next + slot + e * ELEMENT,
-               tile, a, b, dt, scratch);
+#if BULK
+  if (update) bulk_wait(places + 2);
+#endif
+#if FUSED || !BULK
+  BARRIER;  // others may still read what is written now
+#endif
+  end_tiles(update, sum, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, tile, rates + e * RATE_ROOM, a, b, dt);
+#if BULK
+  end_blocks(update, own, rates, residual + slot, next + slot);
 #else
   BARRIER;
-  stage_rates(sum, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, tile, jump + e * JUMP_ROOM);
-  BARRIER;
-  update_batch(update, own, jump, residual + slot, next + slot, a, b, dt);
+  update_batch(update, own, rates, residual + slot, next + slot, a, b, dt);
 #endif
 }

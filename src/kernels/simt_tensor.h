@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quadrilaterals and hexahedra where threads are lanes: the method and the arrays of tensor.h. A thread takes a column of
 // nodes along the last axis, so that rows of the derivative's matrix stay in its registers and, in the loop over the
-// column, are constants of the text. DIRECT (linear, straight, one material in each element): the flux of the slopes is
+// column, are constants of the text; PARTS threads of different warps share a column. DIRECT (linear, straight, one material in each element): the flux of the slopes is
 // taken in place of the slopes of the flux.
 
 #define COLUMNS (NODES / LINE)
+#define PART_THREADS (THREADS / PARTS)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
 #define POINT_MATERIAL (VARYING ? MATERIALS : 0)
 #define GEOMETRY (CURVED ? NODES * POINT_GEOMETRY : DIM * DIM)
@@ -135,27 +136,31 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const int *around = neighbour + item * FACES * 2;
   LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM;
-#if STAGED
-  LOCAL scalar *rates = unit + BATCH * NORMAL_ROOM;
-#endif
+  LOCAL scalar *rates = unit + BATCH * NORMAL_ROOM;  // with STAGED
 #if CURVED || VARYING
   copy_own(q + slot, own);
   copy_behind(q, around, tables, jump);
   COPY_CLOSE;
-  COPY_WAIT(0);
+#if EARLY
+  if (update) copy_own(residual + slot, rates);
+  COPY_CLOSE;
+#endif
+  COPY_WAIT(EARLY);
   BARRIER;
   make_point_jumps(own, item, geometry, material, material_face, neighbour, tables, jump);
 #else
-  begin_batch(update, q, slot, residual, geometry + item * DIM * DIM, around, tables, own, jump, unit);
-  COPY_WAIT(1);
+  begin_batch(update, q, slot, residual, geometry + item * DIM * DIM, around, tables, own, jump, unit, rates);
+  COPY_WAIT(1 + EARLY);
   BARRIER;
   find_normals(unit);
-  COPY_WAIT(0);
+  COPY_WAIT(EARLY);
   BARRIER;
   make_jumps(own, unit, material, (GLOBAL const int *)material_face + item, around, tables, jump);
 #endif
+  COPY_WAIT(0);
   BARRIER;
-  for (int i = THREAD; i < BATCH * COLUMNS; i += THREADS) {
+  const int part = THREAD / PART_THREADS;
+  for (int i = THREAD - part * PART_THREADS; i < BATCH * COLUMNS; i += PART_THREADS) {
     const int e = i / COLUMNS, column = i - e * COLUMNS;
     const INDEX element = item + e;
     int place[3];
@@ -170,9 +175,11 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
     UNROLL for (int j = 0; j < LINE; ++j)
       load_own(own + e * OWN_ROOM, column + j * COLUMNS, along + j * FIELDS);
     node_material(material, material_face, element, 0, m);
-    UNROLL for (int last = 0; last < LINE; ++last) {
+    UNROLL for (int p = 0; p < PARTS; ++p)
+      if (part == p)
+        UNROLL for (int last = LINE * p / PARTS; last < LINE * (p + 1) / PARTS; ++last) {
 #else
-    for (int last = 0; last < LINE; ++last) {
+    for (int last = LINE * part / PARTS; last < LINE * (part + 1) / PARTS; ++last) {
 #endif
       const int node = column + last * COLUMNS;
       const INDEX at = slot + (INDEX)(e * NODES + node) * FIELDS;
@@ -197,7 +204,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
       load_own(own + e * OWN_ROOM, node, old);
       balance_to_rate(m, old, sum, rate);
 #if STAGED
-      store_rate(rate, rates + e * RATE_ROOM, node);
+      stage_rate(update, rate, rates + e * RATE_ROOM, node, a, dt);
 #else
       UNROLL for (int k = 0; k < FIELDS; ++k) {
         real r = rate[k];

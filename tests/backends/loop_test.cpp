@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time loop stays on the device: the host queues, and waits only where something is due.
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -32,7 +35,7 @@ steps = 400
 class Loop : public OnEveryDevice {
  protected:
   void SetUp() override {
-    folder = std::filesystem::temp_directory_path() / fmt::format("swell-loop-{}", device_test_name({GetParam(), 0}));
+    folder = std::filesystem::temp_directory_path() / fmt::format("swell-loop-{}-{}", getpid(), device_test_name({GetParam(), 0}));
     std::filesystem::create_directories(folder);
   }
   void TearDown() override { std::filesystem::remove_all(folder); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sources, point sources, moment tensors and receivers against what they must do.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <fstream>
@@ -150,7 +151,7 @@ fields = ["Hx"]
 steps = 7
 )toml");
   const auto folder =
-      std::filesystem::temp_directory_path() / fmt::format("swell-receivers-{}", device_test_name({GetParam(), 0}));
+      std::filesystem::temp_directory_path() / fmt::format("swell-receivers-{}-{}", getpid(), device_test_name({GetParam(), 0}));
   std::filesystem::create_directories(folder);
   std::vector<std::vector<double>> expected;
   {

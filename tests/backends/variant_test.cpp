@@ -16,8 +16,8 @@ enum class Acted : std::uint8_t { never, in_double, in_single };
 struct Shaped {
   std::string name, text;
   Acted acted = Acted::never;
-  // Whether devices without matrix cores act their text: with the update through shared memory, or from registers.
-  enum class Matrix : std::uint8_t { not_acted, staged, direct } matrix = Matrix::not_acted;
+  // Whether devices without matrix cores act their text: with the rates passed on, or updated in place.
+  enum class Matrix : std::uint8_t { not_acted, staged, bulk } matrix = Matrix::not_acted;
 
   bool is_for(const Device& device, const std::string& precision) const {
     if (precision == "double" && !device.info().doubles) return false;
@@ -58,7 +58,7 @@ std::vector<Shaped> shaped_cases() {
   const std::string epsilon_varies = "[material]\nepsilon = \"1 + x*y\"\n", mu_varies = "[material]\nmu = \"1 + x\"\n";
   return {{"tm_triangles", box_case("maxwell-tm", "triangle", 3, "[3, 2]", two_media), in_double},
           {"few_triangles", box_case("acoustics", "triangle", 1, "[1, 1]", ""), in_double, Shaped::Matrix::staged},
-          {"few_tetrahedra", box_case("maxwell", "tetrahedron", 1, "[1, 1, 1]", ""), in_single, Shaped::Matrix::direct},
+          {"few_tetrahedra", box_case("maxwell", "tetrahedron", 1, "[1, 1, 1]", ""), in_single, Shaped::Matrix::bulk},
           {"elastic_triangles", box_case("elastic", "triangle", 4, "[3, 3]", "")},
           {"advection_triangles", box_case("advection", "triangle", 2, "[3, 3]", oblique), in_single},
           {"maxwell_tetrahedra", box_case("maxwell", "tetrahedron", 2, "[2, 1, 2]", two_media), in_single},
@@ -129,9 +129,9 @@ TEST_P(EveryVariant, ComputesTheRateAndTheStagesOfTheCpu) {
       for (const auto& variant : dg.group_variants(g)) {
         const bool matrix = variant.text == Variant::Text::matrix;
         const std::string kind = fmt::format("{}{}{}{}", matrix, variant.constant("FUSED"), variant.constant("TEAMS"),
-                                             matrix ? variant.constant("DIRECT") : variant.constant("PAST"));
+                                             matrix ? variant.constant("BULK") : 2 * variant.constant("EARLY") + variant.constant("PAST"));
         if (tried[kind]++ > (cores ? 1 : 0)) continue;
-        if (matrix && !cores && (!acted || (shaped.matrix == Shaped::Matrix::direct) != variant.constant("DIRECT"))) continue;
+        if (matrix && !cores && (!acted || (shaped.matrix == Shaped::Matrix::bulk) != variant.constant("BULK"))) continue;
         dg.set_variant(g, variant);
         EXPECT_LT(difference(expected, rate_of(dg)), rounding) << precision << ": " << variant.name();
         EXPECT_LT(difference(advanced, stages_of(dg)), rounding) << precision << ": " << variant.name();

@@ -74,9 +74,9 @@ class Compilation {
 
 CudaCompiler::CudaCompiler() : nvrtc_(cuda::load_nvrtc()) {
   secure_folder(cache_folder());
-  int major = 0, minor = 0, count = 0;
-  nvrtc_->check(nvrtc_->Version(&major, &minor), "nvrtcVersion");
-  version_ = fmt::format("NVRTC {}.{}", major, minor);
+  int minor = 0, count = 0;
+  nvrtc_->check(nvrtc_->Version(&major_, &minor), "nvrtcVersion");
+  version_ = fmt::format("NVRTC {}.{}", major_, minor);
   nvrtc_->check(nvrtc_->GetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs");
   architectures_.resize(static_cast<std::size_t>(count));
   nvrtc_->check(nvrtc_->GetSupportedArchs(architectures_.data()), "nvrtcGetSupportedArchs");

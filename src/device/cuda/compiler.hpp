@@ -33,6 +33,8 @@ class CudaCompiler {
   std::string describe(int architecture) const;
   // The architecture whose instructions kernels may use: the chip's, or the last that NVRTC knows before it.
   int level(int architecture) const { return target(architecture).level; }
+  // Whether kernels may copy blocks in bulk: the chip's and the compiler's instructions.
+  bool bulk_copies(int architecture) const { return major_ >= 12 && level(architecture) >= 90; }
 
  private:
   struct Target {
@@ -44,6 +46,7 @@ class CudaCompiler {
 
   std::shared_ptr<const cuda::Nvrtc> nvrtc_;
   std::string version_;
+  int major_ = 0;
   std::vector<int> architectures_;
 };
 

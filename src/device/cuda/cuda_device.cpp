@@ -33,6 +33,7 @@ DeviceInfo describe(const cuda::Driver& driver, cuda::DeviceNumber device, const
   info.threads_are_lanes = true;
   const int level = compiler.level(chip.architecture);
   info.tensor_cores = level >= first_tensor_cores ? level : 0;
+  info.bulk_copies = compiler.bulk_copies(chip.architecture);
   return info;
 }
 

@@ -23,18 +23,14 @@ FUNCTION void store_past(scalar2 *to, scalar2 x) { __stcs(to, x); }
 FUNCTION void store_past(scalar4 *to, scalar4 x) { __stcs(to, x); }
 #endif
 
-// What the neighbouring lane of an even and an odd one has.
-FUNCTION scalar2 trade(scalar2 x, scalar *) {
-  return pair_of(__shfl_xor_sync(0xffffffffu, x.x, 1), __shfl_xor_sync(0xffffffffu, x.y, 1));
-}
-
 #if __CUDA_ARCH__ >= 800
 
 #if SINGLE
-// A float as the sum of two numbers of 11 bits: three products of such parts give what one of floats gives.
+// A float as the sum of two numbers of 11 bits: three products of such parts give what one of floats gives. The products
+// ignore what the second one has beyond its 11 bits.
 FUNCTION void split(float x, unsigned *high, unsigned *low) {
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(*high) : "f"(x));
-  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(*low) : "f"(x - __uint_as_float(*high)));
+  *low = __float_as_uint(x - __uint_as_float(*high));
 }
 
 FUNCTION void tensor_product(float *c, const unsigned *a, const unsigned *b) {
@@ -44,11 +40,13 @@ FUNCTION void tensor_product(float *c, const unsigned *a, const unsigned *b) {
 }
 
 #define FRAGMENT_STEPS 2
+#define FRAGMENT_WORDS 128
 #else
 #define FRAGMENT_STEPS 1
+#define FRAGMENT_WORDS 32
 #endif
 
-// One step's part of the matrix, as this lane needs it for its products.
+// One step's part of a factor, as this lane needs it for its products.
 struct Fragment {
 #if SINGLE
   unsigned high[2], low[2];
@@ -62,6 +60,19 @@ FUNCTION void prepare_fragment(const scalar *b, Fragment *out) {
   UNROLL for (int s = 0; s < 2; ++s) split(b[s], out->high + s, out->low + s);
 #else
   out->value = b[0];
+#endif
+}
+
+// Of the matrix, which lies in memory as fragments of FRAGMENT_WORDS; floats are already split.
+FUNCTION void load_fragment(const scalar *from, Fragment *out) {
+#if SINGLE
+  const float4 parts = ((const float4 *)from)[THREAD % 32];
+  out->high[0] = __float_as_uint(parts.x);
+  out->high[1] = __float_as_uint(parts.y);
+  out->low[0] = __float_as_uint(parts.z);
+  out->low[1] = __float_as_uint(parts.w);
+#else
+  out->value = from[THREAD % 32];
 #endif
 }
 
@@ -99,6 +110,42 @@ COPY_CACHED(copy_cached_4, 4)
 COPY_PAST(copy_4)
 #else
 COPY_PAST(copy_2)
+#endif
+
+#if __CUDA_ARCH__ >= 900 && __CUDACC_VER_MAJOR__ >= 12
+// Copies of whole blocks (multiples of 16 bytes) that one thread begins and nobody's registers hold. A place of 8 bytes in
+// shared memory counts the bytes that have come: bulk_expect() once, by one thread, then copies by its warp, then all wait.
+FUNCTION void bulk_expect(scalar *place, unsigned bytes) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(place)));
+  asm volatile("fence.proxy.async.shared::cta;");
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(place)), "r"(bytes) : "memory");
+}
+FUNCTION void bulk_in(scalar *to, const scalar *from, unsigned bytes, scalar *place) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(shared_address(to)),
+               "l"(from), "r"(bytes), "r"(shared_address(place))
+               : "memory");
+}
+FUNCTION void bulk_wait(scalar *place) {
+  unsigned done;
+  do
+    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
+                 : "=r"(done)
+                 : "r"(shared_address(place))
+                 : "memory");
+  while (!done);
+}
+// Before the barrier after which a thread copies out of shared memory what others wrote.
+#define BULK_WRITTEN asm volatile("fence.proxy.async.shared::cta;" ::: "memory")
+FUNCTION void bulk_out(scalar *to, const scalar *from, unsigned bytes) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(shared_address(from)), "r"(bytes)
+               : "memory");
+}
+// By the threads that copy out, at the end: shared memory must live as long.
+FUNCTION void bulk_finish() {
+  asm volatile("cp.async.bulk.commit_group;");
+  asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+}
+#define WARP_MEETS __syncwarp()
 #endif
 
 #define COPY_CLOSE asm volatile("cp.async.commit_group;")

@@ -103,6 +103,7 @@ class NvrtcOnlyDevice final : public Device {
     info_.shared_bytes = shared_bytes(architecture);
     const int level = compiler_.level(architecture);
     info_.tensor_cores = level >= first_tensor_cores ? level : 0;
+    info_.bulk_copies = compiler_.bulk_copies(architecture);
   }
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view) override {

@@ -8,10 +8,12 @@
 typedef float2 scalar2;
 typedef float4 scalar4;
 #define FRAGMENT_STEPS 2
+#define FRAGMENT_WORDS 128
 #else
 typedef double2 scalar2;
 typedef double4 scalar4;
 #define FRAGMENT_STEPS 1
+#define FRAGMENT_WORDS 32
 #endif
 
 #define pair_of(x, y) ((scalar2)(x, y))
@@ -23,6 +25,16 @@ typedef struct {
 FUNCTION void prepare_fragment(const scalar *b, Fragment *out)
 {
   for (int s = 0; s < FRAGMENT_STEPS; ++s) out->value[s] = b[s];
+}
+
+FUNCTION void load_fragment(GLOBAL const scalar *from, Fragment *out)
+{
+  for (int s = 0; s < FRAGMENT_STEPS; ++s)
+#if SINGLE
+    out->value[s] = from[THREAD % 32 * 4 + s] + from[THREAD % 32 * 4 + 2 + s];
+#else
+    out->value[s] = from[THREAD % 32];
+#endif
 }
 
 // scratch: three values a step and thread.
@@ -47,13 +59,19 @@ FUNCTION void matrix_step(scalar *c, const Fragment *a_low, const Fragment *a_hi
 
 #define store_past(to, x) (*(to) = (x))
 
-FUNCTION scalar2 trade(scalar2 x, LOCAL scalar *scratch)
+FUNCTION void bulk_in(LOCAL scalar *to, GLOBAL const scalar *from, unsigned bytes, LOCAL scalar *place)
 {
-  BARRIER;
-  ((LOCAL scalar2 *)scratch)[THREAD] = x;
-  BARRIER;
-  return ((LOCAL scalar2 *)scratch)[THREAD ^ 1];
+  for (unsigned i = 0; i < bytes / sizeof(scalar); ++i) to[i] = from[i];
 }
+FUNCTION void bulk_out(GLOBAL scalar *to, LOCAL const scalar *from, unsigned bytes)
+{
+  for (unsigned i = 0; i < bytes / sizeof(scalar); ++i) to[i] = from[i];
+}
+#define bulk_expect(place, bytes)
+#define bulk_wait(place) BARRIER
+#define BULK_WRITTEN
+#define bulk_finish()
+#define WARP_MEETS
 
 FUNCTION void copy_1(LOCAL scalar *to, GLOBAL const scalar *from) { *to = *from; }
 FUNCTION void copy_2(LOCAL scalar *to, GLOBAL const scalar *from) { *(LOCAL scalar2 *)to = *(GLOBAL const scalar2 *)from; }
