@@ -107,6 +107,7 @@ void add_tune(CLI::App& app, int&) {
   bench->expected(0, -1);
   command->add_option("--order", words->orders, "Orders, with --bench")->check(CLI::Range(1, 10))->delimiter(',');
   command->add_option("--dofs", words->dofs, "About how many unknowns, with --bench")->check(CLI::Range(1e3, 1e10));
+  command->add_option("--only", words->options.only, "Besides the default, only variants with this in their names");
   command->add_option("--seconds", words->options.seconds, "Time for each kernel, compilations included")
       ->check(CLI::Range(0.0, 1e6));
   command->add_flag("--json", words->json, "Results as JSON");

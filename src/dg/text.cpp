@@ -128,10 +128,11 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     text += material_constants(data) + embedded("kernels/simt.h");
     if (variant.text == Variant::Text::matrix)
       text += embedded("kernels/matrix_simplex.h");
+    else if (simplex)
+      text += embedded(quadrature ? "kernels/simt_quadrature.h" : "kernels/simt_simplex.h");
     else
-      text += embedded(quadrature ? "kernels/simt_quadrature.h"
-                       : simplex  ? "kernels/simt_simplex.h"
-                                  : "kernels/simt_tensor.h");
+      text += embedded("kernels/simt_tensor.h") +
+              embedded(variant.constant("LINES") ? "kernels/simt_lines.h" : "kernels/simt_columns.h");
     if (simplex && !quadrature) text += embedded("kernels/simt_energy.h");
     text += embedded("kernels/simt_stage.h");
   }

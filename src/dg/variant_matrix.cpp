@@ -42,13 +42,20 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   const int pairs = (sizes.fields() + 1) / 2, room = 2 * pairs, tiles = (element.node_count + 7) / 8;
   const int fragments = precision == Precision::double_ ? 1 : 2, step = 4 * fragments;
   const auto padded = [&](int count) { return (count + step - 1) / step * step * room; };
-  const int trace = element.face_count * element.face_node_count, trace_steps = (trace + step - 1) / step;
+  const int trace = element.face_count * element.face_node_count, trace_steps = (trace + step - 1) / step,
+            volume_steps = (element.node_count + step - 1) / step;
   const int own = room_of(padded(element.node_count), pairs, precision), rates = element.node_count * room;
   // Blocks of 16 bytes that lie in shared memory as they lie in global memory.
   const bool blocks = sizes.fields() % 2 == 0 && sizes.bytes(sizes.scalars()) % 16 == 0 && (sizes.info.bulk_copies || !cores);
   std::vector<std::pair<double, Variant>> scored;
   std::set<std::string> known;
-  const auto add = [&](int octets, int in_warp, int axes, int ahead, bool teams, int wanted, bool bulk = false) {
+  struct Way {
+    int octets, in_warp, axes, ahead = 0;
+    int wanted = 0;  // threads of a processor: fewer registers for each, more to wait with
+    bool teams = false, bulk = false, preload = false;
+  };
+  const auto add = [&](const Way& way) {
+    const auto& [octets, in_warp, axes, ahead, wanted, teams, bulk, preload] = way;
     const bool fused = ahead > 0;
     const int warps = (tiles + in_warp - 1) / in_warp;
     const int jump = room_of(fused ? rates : std::max(padded(trace), rates), pairs, precision);
@@ -59,39 +66,40 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     v.resident = wanted / v.threads;
     const std::int64_t words = std::int64_t{v.batch} * (own + jump + normal_words(sizes) + (bulk ? own : 0)) + (bulk ? 4 : 0);
     v.shared = sizes.bytes(words + (cores ? 0 : 3 * v.threads));
-    v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}, {"BULK", bulk}};
-    v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}, {"PAST", 0}, {"EARLY", 0}};
+    v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}, {"BULK", bulk}, {"PRELOAD", preload}};
+    v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}, {"PAST", 0}, {"ROW_PAD", 0}};
     add_layout(v, sizes, {room, own, jump, bulk ? own : jump});
     // Registers that sums, slopes and traces take of the 255 that a thread can have.
+    const int parts = preload ? in_warp * std::max(volume_steps * element.dim, fused ? 0 : trace_steps) * fragments * fragments : 0;
     const int registers =
-        2 / fragments * (4 * pairs * (in_warp + axes) + (fused ? ahead * fragments * sizes.fields() : 0));
-    if (in_warp > tiles || (wanted > 0 && v.resident < 2) || v.threads > 512 || registers > 200) return;
+        2 / fragments * (4 * pairs * (in_warp + axes) + (fused ? ahead * fragments * sizes.fields() : 0) + parts);
+    if ((bulk && !blocks) || in_warp > tiles || (wanted > 0 && v.resident < 2) || v.threads > 512 || registers > 200) return;
     if (v.resident > 0 && registers_of_processor / (v.resident * v.threads) < std::min(registers + 24, 80)) return;
     if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) return;
     if (!known.insert(v.name()).second) return;
     double score = 0.5 * std::abs(in_warp - usual_tiles(tiles, precision)) + 0.3 * (octets - 1);
-    score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) + (bulk ? -0.05 : 0);
+    score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) + (bulk ? -0.05 : 0) + (preload ? 0.05 : 0);
     // Two tiles in double precision: more, smaller warps wait better than large ones.
     if (tiles == 2 && fragments == 1)
       score = 0.3 * std::abs(octets - 2) + (axes == 1 ? 0 : 0.1) + 0.5 * (in_warp - 1) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) +
-              (bulk ? -0.05 : 0);
+              (bulk ? -0.05 : 0) + (preload ? 0.05 : 0);
     scored.push_back({fused ? 0.4 : score, v});
   };
-  // `wanted` threads of a processor: fewer registers for each, more to wait with.
-  for (const int axes : {element.dim, 1}) {
-    for (const int wanted : {0, 512, 640})
-      for (const int ahead : {3, 1})
-        for (const bool bulk : {false, true})
-          if (tiles <= 3 && (blocks || !bulk)) add(1, tiles, axes, std::min(trace_steps, ahead), false, wanted, bulk);
-    for (const int octets : {1, 2})
-      for (const int in_warp : {1, 2, 3, 4})
-        for (const int wanted : {0, 512, tiles <= 2 ? 768 : 672}) {
-          add(octets, in_warp, axes, 0, false, wanted);
-          if (wanted == 0 && tiles <= 2) add(octets, in_warp, axes, 0, true, wanted);
-          if (blocks) add(octets, in_warp, axes, 0, false, wanted, true);
-          if (blocks && wanted == 0 && tiles <= 2) add(octets, in_warp, axes, 0, true, wanted, true);
+  for (const int axes : {element.dim, 1})
+    for (const bool bulk : {false, true}) {
+      if (tiles <= 3)
+        for (const int wanted : {0, 384, 512, 640})
+          for (const int ahead : {3, 1, 2, 4})
+            for (const bool preload : {false, true})
+              add({1, tiles, axes, std::min(trace_steps, ahead), wanted, false, bulk, preload});
+      for (const int octets : {1, 2})
+        for (const int in_warp : {1, 2, 3, 4}) {
+          for (const int wanted : {0, 512, tiles <= 2 ? 768 : 672})
+            for (const bool preload : {false, true})
+              if (!preload || tiles <= 3) add({octets, in_warp, axes, 0, wanted, false, bulk, preload});
+          if (tiles <= 2) add({octets, in_warp, axes, 0, 0, true, bulk});
         }
-  }
+    }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Variant> all;
   for (auto& [score, v] : scored) all.push_back(std::move(v));

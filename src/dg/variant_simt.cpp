@@ -64,7 +64,7 @@ std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes) {
       const int own = aligned(sizes.scalars()), jump = aligned(std::max(sizes.trace(), nodes));
       v.shared = sizes.bytes(std::int64_t{v.batch} * (2 * own + jump + normal_words(sizes) + values));
       v.constants = {{"SETS", sets}, {"INLINE", in_line}};
-      v.derived = {{"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"PAST", 0}, {"BULK", 0}, {"EARLY", 0}};
+      v.derived = {{"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"PAST", 0}, {"BULK", 0}, {"ROW_PAD", 0}};
       add_layout(v, sizes, {sizes.fields(), own, jump, own});
       if (sets > 1 && sets * nodes > most_threads) continue;
       // A group of about 160 threads whose warps are full, with one or two elements for each thread.
@@ -93,7 +93,7 @@ std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes) {
       v.shared = sizes.bytes(std::int64_t{batch} *
                              (3 * sizes.scalars() + std::max(sizes.element.dim * chunk * sizes.fields(), part)));
       v.constants = {{"CHUNK", chunk}, {"ELEMENTS", batch}};
-      v.derived = {{"PARTS", part}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"PAST", 0}, {"BULK", 0}, {"EARLY", 0}};
+      v.derived = {{"PARTS", part}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"PAST", 0}, {"BULK", 0}, {"ROW_PAD", 0}};
       add_layout(v, sizes, {sizes.fields(), sizes.scalars(), sizes.fields(), sizes.scalars()});
       all.push_back(v);
     }
@@ -109,26 +109,31 @@ std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
   const bool direct = sizes.problem.model.linear && !sizes.group.curved && !sizes.group.varying;
   std::vector<std::pair<double, Variant>> scored;
   struct Way {
-    int parts, staged, past, early, wanted;
+    int lines, staged, past, wanted;
   };
-  constexpr Way ways[] = {{1, 1, 0, 0, 0}, {1, 1, 1, 0, 0}, {1, 1, 1, 1, 0}, {1, 1, 1, 1, 512}, {2, 1, 1, 1, 0}, {2, 1, 1, 1, 512},
-                          {2, 1, 1, 0, 0}, {1, 0, 0, 0, 0}};
+  constexpr Way ways[] = {{1, 1, 1, 0}, {1, 1, 0, 0}, {1, 1, 1, 512}, {1, 1, 1, 640}, {0, 1, 0, 0}, {0, 1, 1, 0}, {0, 0, 0, 0}};
   for (int batch = 1; batch <= largest_batch; batch *= 2)
-    for (const auto& [parts, staged, past, early, wanted] : ways) {
+    for (const auto& [lines, staged, past, wanted] : ways) {
+      if (lines && !direct) continue;
       Variant v;
       v.text = Variant::Text::simt;
       v.batch = batch;
-      v.threads = parts * whole_warps(batch * columns);
-      const int own = aligned(sizes.scalars()), jump = aligned(sizes.trace());
+      v.threads = whole_warps(batch * columns);
+      // Rows of an even number of nodes, read by neighbouring threads, would meet in the same banks.
+      const bool planes = sizes.fields() % 2 == 0, pad = lines && planes && sizes.element.order % 2 == 1;
+      const int rows = sizes.element.node_count / (sizes.element.order + 1);
+      const int own = aligned(sizes.scalars() + (pad ? rows * sizes.fields() : 0)), jump = aligned(sizes.trace());
       v.shared = sizes.bytes(std::int64_t{batch} * ((1 + staged) * own + jump + normal_words(sizes)));
-      v.constants = {{"STAGED", staged}, {"ELEMENTS", batch}, {"PARTS", parts}, {"PAST", past}, {"EARLY", early}};
+      v.constants = {{"LINES", lines}, {"STAGED", staged}, {"ELEMENTS", batch}, {"PAST", past}};
       v.resident = wanted / v.threads;  // groups with fewer registers, of which more fit
-      v.derived = {{"DIRECT", direct}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
-      add_layout(v, sizes, {sizes.fields(), own, jump, own, sizes.fields() % 2 == 0});
-      if ((batch > 1 && batch * columns > most_threads / 2) || v.threads > most_threads) continue;
+      v.derived = {{"DIRECT", direct}, {"ROW_PAD", pad}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
+      add_layout(v, sizes, {sizes.fields(), own, jump, own, planes});
+      if (batch > 1 && batch * columns > most_threads / 2) continue;
       if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
       // Small groups: one waits for memory while many others compute.
-      scored.push_back({idle(batch * columns, v.threads) * 2 + std::log2(v.threads / (32.0 * parts)) + 0.1 * (parts - 1) + (staged ? 0 : 1.5) + (wanted > 0 ? 0.2 : 0) + 0.1 * (past + early), v});
+      scored.push_back({idle(batch * columns, v.threads) * 2 + std::log2(v.threads / 32.0) + (staged ? 0 : 1.5) +
+                            (wanted > 0 ? 0.2 : 0) + (past ? 0 : 0.1) + (lines ? 0 : 1),
+                        v});
     }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Variant> all;

@@ -5,7 +5,8 @@
 // exchange. A warp has TILES tiles of nodes. [-D | LIFT] lies as fragments, [tile][step][axis][lane]. The traces behind
 // the faces arrive while the volume is computed; the rates pass through shared memory so that the update moves whole lines.
 // Constants: OCTETS, TILES, AXES (slopes kept at once), AHEAD (steps whose traces are on their way in registers; FUSED),
-// BULK (state and residual come and go as blocks, updated in shared memory). A node has an even number of words there.
+// BULK (state and residual come and go as blocks, updated in shared memory), PRELOAD (the matrix is in registers before the
+// values that it multiplies are there). A node has an even number of words in shared memory.
 
 #define PAIRS ((FIELDS + 1) / 2)
 #define STEP (4 * FRAGMENT_STEPS)
@@ -36,22 +37,27 @@ FUNCTION void load_rows(LOCAL const scalar *values, int step, int pair, Fragment
   prepare_fragment(y, high);
 }
 
-// sum[pair][4] of one tile: the flux of the slopes along the axes.
-FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m, GLOBAL const scalar *matrix, int tile,
-                          LOCAL scalar *scratch, real *sum)
+// sum[pair][4] of one tile: the flux of the slopes along the axes. `known`: with PRELOAD, the fragments of the tile.
+FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m, GLOBAL const scalar *matrix, const Fragment *known,
+                          int tile, LOCAL scalar *scratch, real *sum)
 {
   UNROLL for (int i = 0; i < PAIRS * 4; ++i) sum[i] = 0.0;
   UNROLL for (int first = 0; first < DIM; first += AXES) {
     real slope[AXES * PAIRS * 4];
+    UNROLL for (int i = 0; i < AXES * PAIRS * 4; ++i) slope[i] = 0.0;
+#if PRELOAD
+    UNROLL for (int step = 0; step < VOLUME_STEPS; ++step) {
+      const Fragment *b = known + step * DIM + first;
+#else
     Fragment next[AXES];
     GLOBAL const scalar *fragment = matrix + (tile * VOLUME_STEPS * DIM + first) * FRAGMENT_WORDS;
-    UNROLL for (int i = 0; i < AXES * PAIRS * 4; ++i) slope[i] = 0.0;
     UNROLL for (int d = 0; d < AXES; ++d) load_fragment(fragment + d * FRAGMENT_WORDS, next + d);
     ROLL for (int step = 0; step < VOLUME_STEPS; ++step) {
       Fragment b[AXES];
       UNROLL for (int d = 0; d < AXES; ++d) b[d] = next[d];
       if (step + 1 < VOLUME_STEPS)
         UNROLL for (int d = 0; d < AXES; ++d) load_fragment(fragment + ((step + 1) * DIM + d) * FRAGMENT_WORDS, next + d);
+#endif
       UNROLL for (int p = 0; p < PAIRS; ++p) {
         Fragment low, high;
         load_rows(own, step, p, &low, &high);
@@ -69,8 +75,13 @@ FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m,
 }
 
 // sum[tile][pair][4] += LIFT jump for the warp's tiles, which share the rows.
-FUNCTION void lift_tiles(LOCAL const scalar *jump, GLOBAL const scalar *matrix, int first, LOCAL scalar *scratch, real *sum)
+FUNCTION void lift_tiles(LOCAL const scalar *jump, GLOBAL const scalar *matrix, const Fragment *known, int first,
+                         LOCAL scalar *scratch, real *sum)
 {
+#if PRELOAD
+  UNROLL for (int step = 0; step < TRACE_STEPS; ++step) {
+    const Fragment *b = known + step * TILES;
+#else
   Fragment next[TILES];
   GLOBAL const scalar *fragment[TILES];
   UNROLL for (int j = 0; j < TILES; ++j) {
@@ -83,6 +94,7 @@ FUNCTION void lift_tiles(LOCAL const scalar *jump, GLOBAL const scalar *matrix, 
     UNROLL for (int j = 0; j < TILES; ++j) b[j] = next[j];
     if (step + 1 < TRACE_STEPS)
       UNROLL for (int j = 0; j < TILES; ++j) load_fragment(fragment[j] + (step + 1) * FRAGMENT_WORDS, next + j);
+#endif
     UNROLL for (int p = 0; p < PAIRS; ++p) {
       Fragment low, high;
       load_rows(jump, step, p, &low, &high);
@@ -90,6 +102,26 @@ FUNCTION void lift_tiles(LOCAL const scalar *jump, GLOBAL const scalar *matrix, 
     }
   }
 }
+
+#if PRELOAD
+FUNCTION void load_volume_parts(GLOBAL const scalar *matrix, int first, Fragment *parts)
+{
+  UNROLL for (int j = 0; j < TILES; ++j) {
+    const int tile = first + j < NODE_TILES ? first + j : NODE_TILES - 1;
+    UNROLL for (int i = 0; i < VOLUME_STEPS * DIM; ++i)
+      load_fragment(matrix + (tile * VOLUME_STEPS * DIM + i) * FRAGMENT_WORDS, parts + j * VOLUME_STEPS * DIM + i);
+  }
+}
+
+FUNCTION void load_lift_parts(GLOBAL const scalar *matrix, int first, Fragment *parts)
+{
+  UNROLL for (int j = 0; j < TILES; ++j) {
+    const int tile = first + j < NODE_TILES ? first + j : NODE_TILES - 1;
+    UNROLL for (int step = 0; step < TRACE_STEPS; ++step)
+      load_fragment(matrix + LIFT_FRAGMENTS + (tile * TRACE_STEPS + step) * FRAGMENT_WORDS, parts + step * TILES + j);
+  }
+}
+#endif
 
 #if FUSED
 // The same for a warp that has all tiles of its octet: each lane makes the very jumps that it holds of the product's rows,
@@ -241,9 +273,13 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 #if BULK
   begin_blocks(update, q + slot, residual + slot, own, rates, places);
 #endif
-  begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit, rates);
+  begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
   clear_rest(own, OWN_ROOM, NODES, VOLUME_STEPS);
   load_material(material, material_of[e], m);
+  Fragment volume_parts[PRELOAD ? TILES * VOLUME_STEPS * DIM : 1], lift_parts[PRELOAD ? TILES * TRACE_STEPS : 1];
+#if PRELOAD
+  load_volume_parts(matrix, tile, volume_parts);
+#endif
 #if FUSED
   const int face = THREAD % 4 < FACES ? THREAD % 4 : 0;
   const int slot_of_lane = around[(e * FACES + face) * 2], word_of_lane = around[(e * FACES + face) * 2 + 1];
@@ -266,15 +302,19 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 #endif
   UNROLL for (int j = 0; j < TILES; ++j)
     FOR_WARPS(tile + j < NODE_TILES)
-      volume_tile(own + e * OWN_ROOM, g, m, matrix, tile + j < NODE_TILES ? tile + j : NODE_TILES - 1, scratch, sum + j * PAIRS * 4);
+      volume_tile(own + e * OWN_ROOM, g, m, matrix, volume_parts + (PRELOAD ? j * VOLUME_STEPS * DIM : 0),
+                  tile + j < NODE_TILES ? tile + j : NODE_TILES - 1, scratch, sum + j * PAIRS * 4);
 #if FUSED
   lift_fused(q, own, unit, m, material, around, tables, matrix, e, slot_of_lane, word_of_lane, far, scratch, sum);
 #else
+#if PRELOAD
+  load_lift_parts(matrix, tile, lift_parts);
+#endif
   COPY_WAIT(0);
   BARRIER;
   make_jumps(own, unit, material, material_of, around, tables, jump);
   BARRIER;
-  lift_tiles(jump + e * JUMP_ROOM, matrix, tile, scratch, sum);
+  lift_tiles(jump + e * JUMP_ROOM, matrix, lift_parts, tile, scratch, sum);
 #endif
 #if BULK
   if (update) bulk_wait(places + 2);

@@ -6,9 +6,9 @@
 // its elements: material[row][i] and material_face[element] = own row (integers); HOMOGENEOUS: there is one row, and its
 // values are constants of the text.
 // In shared memory a node has ROOM words; an element has OWN_ROOM words for its own values and JUMP_ROOM for its traces.
-// PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank. WIDE and TRACE_WIDE
-// scalars are copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. EARLY: it is copied
-// to where the rates will be, and becomes the new one there. With TEAMS a warp
+// PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank; with ROW_PAD, neighbouring
+// rows of an even number of nodes do not either. WIDE and TRACE_WIDE
+// scalars are copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. With TEAMS a warp
 // copies WARP_TEAMS traces at once, each by TEAM_THREADS threads.
 
 #define JOIN_WORDS(a, b) a##b
@@ -46,9 +46,16 @@ FUNCTION wide wide_sum(scalar a, wide x, scalar b, wide y) { return a * x + b * 
 
 // Places of fields in shared memory, among an element's own values (or rates) and among its traces.
 #if PLANES
-FUNCTION int own_place(int node, int field) { return field / 2 * (2 * NODES) + node * 2 + field % 2; }
+#if ROW_PAD
+#define PLANE_NODES (NODES + NODES / LINE)
+#define PLANE_NODE(node) ((node) + (node) / LINE)
+#else
+#define PLANE_NODES NODES
+#define PLANE_NODE(node) (node)
+#endif
+FUNCTION int own_place(int node, int field) { return field / 2 * (2 * PLANE_NODES) + PLANE_NODE(node) * 2 + field % 2; }
 FUNCTION int jump_place(int node, int field) { return field / 2 * (2 * TRACE) + node * 2 + field % 2; }
-#define NEXT_OWN (2 * NODES)
+#define NEXT_OWN (2 * PLANE_NODES)
 #define NEXT_JUMP (2 * TRACE)
 #else
 FUNCTION int own_place(int node, int field) { return node * ROOM + field; }
@@ -167,24 +174,20 @@ FUNCTION void find_normals(LOCAL scalar *normals)
 // Begins everything that a batch of straight elements reads: geometry and own values, then what is behind the faces.
 FUNCTION void begin_batch(const int update, GLOBAL const scalar *q, INDEX slot, GLOBAL const scalar *residual,
                           GLOBAL const scalar *geometry, GLOBAL const int *neighbour, GLOBAL const int *tables, LOCAL scalar *own,
-                          LOCAL scalar *jump, LOCAL scalar *normals, LOCAL scalar *rates)
+                          LOCAL scalar *jump, LOCAL scalar *normals)
 {
   for (int i = THREAD; i < BATCH * DIM * DIM; i += THREADS) copy_1(normals + BATCH * FACES * 4 + i, geometry + i);
 #if !BULK
   copy_own(q + slot, own);
 #endif
   COPY_CLOSE;
-#if !BULK && !EARLY
+#if !BULK
   if (update)
     for (int i = THREAD * 128; i < BATCH * ELEMENT * (int)sizeof(scalar); i += THREADS * 128)
       ask_for((GLOBAL const char *)(residual + slot) + i);
 #endif
 #if !FUSED
   copy_behind(q, neighbour, tables, jump);
-  COPY_CLOSE;
-#endif
-#if EARLY
-  if (update) copy_own(residual + slot, rates);
   COPY_CLOSE;
 #endif
 }
@@ -245,19 +248,6 @@ FUNCTION void make_jumps(LOCAL const scalar *own, LOCAL const scalar *normals, G
   }
 }
 
-// The rate at a node of an element to shared memory; with EARLY it becomes the new residual there.
-FUNCTION void stage_rate(const int update, real *rate, LOCAL scalar *rates, int node, scalar a, scalar dt)
-{
-#if EARLY
-  if (update) {
-    real left[FIELDS];
-    load_own(rates, node, left);
-    UNROLL for (int i = 0; i < FIELDS; ++i) rate[i] = a * left[i] + dt * rate[i];
-  }
-#endif
-  store_rate(rate, rates, node);
-}
-
 // The end of a stage for a batch whose rates lie in shared memory as its own values do, RATE_ROOM words an element.
 FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL const scalar *rates, GLOBAL scalar *residual,
                            GLOBAL scalar *next, scalar a, scalar b, scalar dt)
@@ -271,9 +261,7 @@ FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL cons
     wide r = *rate;
     if (update) {
       const wide state = *q;
-#if !EARLY
       r = wide_sum(a, *left, dt, r);
-#endif
 #if PAST
       store_past(left, r);
 #else

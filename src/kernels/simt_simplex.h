@@ -72,11 +72,11 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   GLOBAL const int *material_of = (GLOBAL const int *)material_face + item, *around = neighbour + item * FACES * 2;
   LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM,
                *rates = unit + BATCH * NORMAL_ROOM;
-  begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit, rates);
-  COPY_WAIT(1 + EARLY);
+  begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
+  COPY_WAIT(1);
   BARRIER;
   find_normals(unit);
-  COPY_WAIT(EARLY);
+  COPY_WAIT(0);
   BARRIER;
   make_jumps(own, unit, material, material_of, around, tables, jump);
 #if LINEAR
@@ -85,7 +85,6 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   LOCAL scalar *values = rates + BATCH * RATE_ROOM;
   volume_fluxes(own, shape, material, material_of, values);
 #endif
-  COPY_WAIT(0);
   BARRIER;
   for (int i = THREAD; i < SETS * NODES; i += THREADS) {
     const int set = i / NODES, n = i - set * NODES, begin = set * INLINE;
@@ -107,7 +106,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
       UNROLL for (int f = 0; f < FIELDS; ++f) sum[e * FIELDS + f] += source[slot + ((begin + e) * NODES + n) * FIELDS + f];
 #endif
       balance_to_rate(m, old, sum + e * FIELDS, rate);
-      stage_rate(update, rate, rates + (begin + e) * RATE_ROOM, n, a, dt);
+      store_rate(rate, rates + (begin + e) * RATE_ROOM, n);
     }
   }
   BARRIER;

@@ -53,12 +53,13 @@ double distance(const Variant& a, const Variant& b) {
 
 }  // namespace
 
-TuneResult GroupTuner::search(double seconds) {
+TuneResult GroupTuner::search(double seconds, const std::string& only) {
   const Stopwatch clock;
   trials_.clear();
   for (Variant& v : dg_.group_variants(group_)) {
     Trial trial;
     trial.timing.name = v.name();
+    if (!trials_.empty() && trial.timing.name.find(only) == std::string::npos) continue;
     trial.variant = std::move(v);
     trials_.push_back(std::move(trial));
   }

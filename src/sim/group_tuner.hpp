@@ -21,7 +21,7 @@ class GroupTuner {
   GroupTuner(NodalOperator& dg, std::size_t group, TuneStates& states) : dg_(dg), group_(group), states_(states) {}
 
   // Throws RunError where the default itself cannot be used. Leaves the winner in the operator.
-  TuneResult search(double seconds);
+  TuneResult search(double seconds, const std::string& only);
 
  private:
   struct Trial {

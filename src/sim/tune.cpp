@@ -73,7 +73,7 @@ std::vector<TuneResult> tune_case(const Case& c, Device& device, const Peaks& pe
   std::vector<TuneResult> all;
   for (std::size_t g = 0; g < dg->group_count(); ++g) {
     log_info("{}: {} elements, {} variants", dg->group_key(g).kernel, dg->group(g).count, dg->group_variants(g).size());
-    all.push_back(GroupTuner(*dg, g, states).search(options.seconds));
+    all.push_back(GroupTuner(*dg, g, states).search(options.seconds, options.only));
     all.back().bound_seconds = bound_of(dg->group_work(g), peaks, c.precision).seconds;
   }
   return all;

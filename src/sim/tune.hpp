@@ -41,6 +41,7 @@ struct TuneResult {
 
 struct TuneOptions {
   double seconds = 30;  // for each group, compilations included; the default and a few more are measured in any case
+  std::string only;     // besides the default, variants whose names have this in them
 };
 
 std::vector<TuneResult> tune_case(const Case& c, Device& device, const Peaks& peaks, const TuneOptions& options);

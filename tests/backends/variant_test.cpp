@@ -129,7 +129,7 @@ TEST_P(EveryVariant, ComputesTheRateAndTheStagesOfTheCpu) {
       for (const auto& variant : dg.group_variants(g)) {
         const bool matrix = variant.text == Variant::Text::matrix;
         const std::string kind = fmt::format("{}{}{}{}", matrix, variant.constant("FUSED"), variant.constant("TEAMS"),
-                                             matrix ? variant.constant("BULK") : 2 * variant.constant("EARLY") + variant.constant("PAST"));
+                                             matrix ? variant.constant("BULK") : 2 * variant.constant("LINES") + variant.constant("PAST"));
         if (tried[kind]++ > (cores ? 1 : 0)) continue;
         if (matrix && !cores && (!acted || (shaped.matrix == Shaped::Matrix::bulk) != variant.constant("BULK"))) continue;
         dg.set_variant(g, variant);
