@@ -31,9 +31,7 @@ std::vector<Variant> straight_simplex_variants(const VariantSizes& sizes) {
   const bool cores = sizes.info.tensor_cores >= 80;
   if (!sizes.problem.model.linear || !(cores || sizes.problem.variant.starts_with("matrix"))) return all;
   const auto more = matrix_variants(sizes);
-  // With few nodes there is little to multiply: the plain texts stand among the first.
-  const auto tiles = (sizes.element.node_count + 7) / 8;
-  all.insert(!cores ? all.end() : all.begin() + (tiles == 1 ? std::min<std::size_t>(3, all.size()) : 0), more.begin(), more.end());
+  all.insert(cores ? all.begin() : all.end(), more.begin(), more.end());
   return all;
 }
 

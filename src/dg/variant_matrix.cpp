@@ -26,11 +26,30 @@ int room_of(int words, int pairs, Precision precision) {
   return best;
 }
 
-// Tiles of nodes that one warp does best, as measured on an H200 with 3D Maxwell (bench/results): few enough for its
-// registers, enough to use what it loads of the traces.
-int usual_tiles(int tiles, Precision precision) {
-  if (precision == Precision::single_) return std::min(tiles, tiles == 5 ? 2 : 3);
-  return tiles >= 6 && tiles <= 13 ? 2 : 1;
+// How a warp works through its octet: what makes a variant.
+struct Way {
+  int octets, in_warp, axes, ahead = 0;
+  int wanted = 0;  // threads of a processor: fewer registers for each, more to wait with
+  bool teams = false, bulk = false, preload = false;
+};
+
+// What did best on an H200 with 3D Maxwell (bench/results): few elements have their jumps made where they are lifted; later a
+// warp has few enough tiles of nodes for its registers, and enough to use what it loads of the traces.
+Way usual_way(int tiles, int axes, Precision precision) {
+  if (precision == Precision::double_) {
+    if (tiles == 1) return {1, 1, axes, 3, 512, false, false, false};
+    if (tiles == 2) return {1, 2, axes, 3, 0, false, true, true};
+    return {1, tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, true, false};
+  }
+  if (tiles <= 2) return {1, tiles, axes, 3, 384, false, false, true};
+  return {1, tiles >= 5 && tiles <= 7 ? 2 : 3, axes, 0, 0, false, tiles > 7, false};
+}
+
+// How far a way is from the usual one.
+double unlike(const Way& a, const Way& b) {
+  return 0.4 * (a.octets - b.octets) + 0.5 * std::abs(a.in_warp - b.in_warp) + 0.4 * (a.axes != b.axes) +
+         (a.ahead > 0) * (b.ahead > 0) * 0.2 * std::abs(a.ahead - b.ahead) + 0.5 * ((a.ahead > 0) != (b.ahead > 0)) +
+         0.1 * (a.wanted != b.wanted) + 0.2 * (a.teams != b.teams) + 0.2 * (a.bulk != b.bulk) + 0.2 * (a.preload != b.preload);
 }
 
 }  // namespace
@@ -47,13 +66,9 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   const int own = room_of(padded(element.node_count), pairs, precision), rates = element.node_count * room;
   // Blocks of 16 bytes that lie in shared memory as they lie in global memory.
   const bool blocks = sizes.fields() % 2 == 0 && sizes.bytes(sizes.scalars()) % 16 == 0 && (sizes.info.bulk_copies || !cores);
+  const Way usual = usual_way(tiles, element.dim, precision);
   std::vector<std::pair<double, Variant>> scored;
   std::set<std::string> known;
-  struct Way {
-    int octets, in_warp, axes, ahead = 0;
-    int wanted = 0;  // threads of a processor: fewer registers for each, more to wait with
-    bool teams = false, bulk = false, preload = false;
-  };
   const auto add = [&](const Way& way) {
     const auto& [octets, in_warp, axes, ahead, wanted, teams, bulk, preload] = way;
     const bool fused = ahead > 0;
@@ -77,13 +92,7 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     if (v.resident > 0 && registers_of_processor / (v.resident * v.threads) < std::min(registers + 24, 80)) return;
     if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) return;
     if (!known.insert(v.name()).second) return;
-    double score = 0.5 * std::abs(in_warp - usual_tiles(tiles, precision)) + 0.3 * (octets - 1);
-    score += (axes == 1 ? 0.5 : 0) + (registers > 160 ? 1 : 0) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) + (bulk ? -0.05 : 0) + (preload ? 0.05 : 0);
-    // Two tiles in double precision: more, smaller warps wait better than large ones.
-    if (tiles == 2 && fragments == 1)
-      score = 0.3 * std::abs(octets - 2) + (axes == 1 ? 0 : 0.1) + 0.5 * (in_warp - 1) + (wanted > 0 ? 0.1 : 0) + (teams ? 0.2 : 0) +
-              (bulk ? -0.05 : 0) + (preload ? 0.05 : 0);
-    scored.push_back({fused ? 0.4 : score, v});
+    scored.push_back({unlike(way, usual) + (registers > 195 ? 1 : 0), v});
   };
   for (const int axes : {element.dim, 1})
     for (const bool bulk : {false, true}) {
