@@ -33,16 +33,19 @@ struct Way {
   bool teams = false, bulk = false, preload = false;
 };
 
-// What did best on an H200 with 3D Maxwell (bench/results): few elements have their jumps made where they are lifted; later a
-// warp has few enough tiles of nodes for its registers, and enough to use what it loads of the traces.
-Way usual_way(int tiles, int axes, Precision precision) {
+// What did best on an H200 with the models of 3D (bench/results): jumps of small elements are made where they are lifted; later
+// a warp has few enough tiles of nodes for its registers, and enough to use what it loads of the traces. With many fields one
+// slope at a time is all that registers have room for.
+Way usual_way(int tiles, int dim, int fields, Precision precision) {
+  const int axes = fields > 8 && tiles > 2 ? 1 : dim;
   if (precision == Precision::double_) {
     if (tiles == 1) return {1, 1, axes, 3, 512, false, false, false};
     if (tiles == 2) return {1, 2, axes, 3, 0, false, true, true};
-    return {1, tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, true, false};
+    return {1, tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, tiles < 6 && fields > 4, false};
   }
   if (tiles <= 2) return {1, tiles, axes, 3, 384, false, false, true};
-  return {1, tiles >= 5 && tiles <= 7 ? 2 : 3, axes, 0, 0, false, tiles > 7, false};
+  if (tiles == 3) return {1, 3, axes, 4, 384, false, false, false};
+  return {1, tiles <= 7 ? 2 : 3, axes, 0, 0, false, tiles > 7, false};
 }
 
 // How far a way is from the usual one.
@@ -66,7 +69,7 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   const int own = room_of(padded(element.node_count), pairs, precision), rates = element.node_count * room;
   // Blocks of 16 bytes that lie in shared memory as they lie in global memory.
   const bool blocks = sizes.fields() % 2 == 0 && sizes.bytes(sizes.scalars()) % 16 == 0 && (sizes.info.bulk_copies || !cores);
-  const Way usual = usual_way(tiles, element.dim, precision);
+  const Way usual = usual_way(tiles, element.dim, sizes.fields(), precision);
   std::vector<std::pair<double, Variant>> scored;
   std::set<std::string> known;
   const auto add = [&](const Way& way) {

@@ -67,10 +67,12 @@ std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes) {
       v.derived = {{"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"PAST", 0}, {"BULK", 0}, {"ROW_PAD", 0}};
       add_layout(v, sizes, {sizes.fields(), own, jump, own});
       if (sets > 1 && sets * nodes > most_threads) continue;
-      // A group of about 160 threads whose warps are full, with one or two elements for each thread.
-      const double size = std::abs(std::log2(v.threads / 160.0)), shared = static_cast<double>(v.shared) / 32768;
+      // A group of about 160 threads whose warps are full, with one or two elements for each thread; where copies pass through
+      // registers, smaller groups, which wait less for each other.
+      const bool copies = sizes.info.backend == "cuda";
+      const double size = std::abs(std::log2(v.threads / (copies ? 160.0 : 64.0))), shared = static_cast<double>(v.shared) / 32768;
       const bool heavy = in_line * sizes.element.dim * sizes.fields() > 40;  // sums that a thread keeps in registers
-      scored.push_back({idle(sets * nodes, v.threads) * 4 + size * 0.5 + std::max(0.0, shared - 1) + (heavy ? 2 : 0) +
+      scored.push_back({idle(sets * nodes, v.threads) * (copies ? 4 : 1.5) + size * 0.5 + std::max(0.0, shared - 1) + (heavy ? 2 : 0) +
                             (in_line == 1 ? 0.2 : 0),
                         v});
     }

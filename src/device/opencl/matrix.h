@@ -84,7 +84,11 @@ FUNCTION void copy_4(LOCAL scalar *to, GLOBAL const scalar *from) { *(LOCAL scal
 #define FROM_LANE(value, lane, instead) (instead)
 #define FOR_WARPS(condition)
 #define ROLL
+#ifdef cl_nv_pragma_unroll
+#define UNROLL_UPDATE _Pragma("unroll 4")
+#else
 #define UNROLL_UPDATE
+#endif
 #define ask_for(address)
 
 #endif
