@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/levelset.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/timer.hpp"
+#include "dg/transfer.hpp"
+
+namespace swell {
+
+namespace {
+
+// Below this part of the profile's own gradient a direction is noise.
+constexpr double least_gradient = 1e-5;
+
+}  // namespace
+
+std::unique_ptr<Buffer> LevelSet::make_state(std::string_view label) {
+  return device_.allocate(slots_ * modes() * bytes_of(problem_.precision), label);
+}
+
+void LevelSet::write_modes(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
+  std::vector<double> rows(slots_ * modes(), 0.0);
+  for (std::int64_t slot = 0; slot < slots_; ++slot)
+    if (cell_of_slot_[slot] >= 0) of_cell(cell_of_slot_[slot], &rows[slot * modes()]);
+  const std::vector<double> values = by_lanes(rows, modes());
+  if (problem_.precision == Precision::double_) {
+    state.write(values.data(), values.size() * sizeof(double));
+  } else {
+    const std::vector<float> single(values.begin(), values.end());
+    state.write(single.data(), single.size() * sizeof(float));
+  }
+}
+
+void LevelSet::read_modes(const Buffer& state, const std::function<void(std::int64_t, const double*)>& of_cell) const {
+  const std::vector<double> values = download_reals(problem_.precision, state, slots_ * modes());
+  std::vector<double> own(modes());
+  for (std::int64_t slot = 0; slot < slots_; ++slot) {
+    if (cell_of_slot_[slot] < 0) continue;
+    for (int m = 0; m < modes(); ++m)
+      own[m] = values[(slot / size_.width * modes() + m) * size_.width + slot % size_.width];
+    of_cell(cell_of_slot_[slot], own.data());
+  }
+}
+
+Work LevelSet::work(double words, double flops) const {
+  const double elements = static_cast<double>(problem_.mesh->cell_count());
+  return {words * elements * static_cast<double>(bytes_of(problem_.precision)), flops * elements};
+}
+
+void LevelSet::update_velocity(double t) {
+  if (field_known_ && (!field_in_time_ || field_time_ == t)) return;
+  device_.queue().launch(
+      pointwise_->kernel("project_velocity"), slots_,
+      {*velocity_, *normal_velocity_, *affine_, *geometry_, *face_geometry_, *region_, *tables_, Argument::time(t)},
+      work(size_.dim * size_.modes + size_.faces * size_.face_modes, 0));
+  field_known_ = true;
+  field_time_ = t;
+}
+
+double LevelSet::largest_rate(double t) {
+  const double place[4] = {0, 0, 0, t};
+  auto rates = device_.allocate(slots_ * bytes_of(problem_.precision), "rates");
+  device_.queue().launch(pointwise_->kernel("largest_rates"), slots_,
+                         {*rates, *affine_, *geometry_, *region_, Argument::time(t)}, work(1, 0));
+  const std::vector<double> all = download_reals(problem_.precision, *rates, problem_.mesh->cell_count());
+  return *std::max_element(all.begin(), all.end()) * std::abs(factor_(place));
+}
+
+// State and residual read and written, velocity and traces read; the sums of three directions for each of the fields.
+Work LevelSet::transport_work() const {
+  const double modes_count = size_.modes, faces = static_cast<double>(size_.faces) * size_.face_modes, dim = size_.dim;
+  double to_points = 2.0 * size_.points() * modes_count, to_face = 2.0 * size_.face_points() * size_.face_modes;
+  if (!is_simplex(size_.shape)) {
+    const double line = size_.order + 1.0,
+                 wide = static_cast<double>(cubature(Shape::line, 3 * size_.order).points.rows());
+    to_points = to_face = 0;
+    for (int d = 0; d < size_.dim; ++d) to_points += 2 * std::pow(line, size_.dim - d) * std::pow(wide, d + 1);
+    for (int d = 0; d + 1 < size_.dim; ++d) to_face += 2 * std::pow(line, size_.dim - 1 - d) * std::pow(wide, d + 1);
+  }
+  const double flops = (1 + 2 * dim) * to_points + dim * size_.points() +
+                       size_.faces * (4 * to_face + 4.0 * size_.face_points() + 4 * modes_count);
+  return work((4 + dim) * modes_count + 3 * faces + modes_count, flops);
+}
+
+void LevelSet::transport(double t, Buffer& q, Buffer& next, const Update& update) {
+  update_velocity(t);
+  const double place[4] = {0, 0, 0, t};
+  const double faces = static_cast<double>(size_.faces) * size_.face_modes;
+  device_.queue().launch(transport_->kernel("traces_of_state"), items(), {q, *traces_, *tables_},
+                         work(size_.modes + faces, 2.0 * size_.faces * size_.modes));
+  device_.queue().launch(
+      transport_->kernel("transport"), items(),
+      {q, next, update.residual ? *update.residual : next, *traces_, *velocity_, *normal_velocity_, *neighbour_,
+       *tables_, std::int64_t{update.residual != nullptr}, Argument::real(factor_(place)), Argument::real(update.a),
+       Argument::real(update.b), Argument::real(update.dt)},
+      transport_work());
+}
+
+void LevelSet::take_normals(Buffer& q) {
+  if (!reinit_) {
+    const Stopwatch clock;
+    reinit_ = device_.compile(levelset_reinit_text(size_, problem_.precision));
+    compile_seconds_ += clock.seconds();
+    const std::size_t word = bytes_of(problem_.precision);
+    normals_ = device_.allocate(slots_ * size_.points() * size_.dim * word, "normals");
+    face_normals_ =
+        device_.allocate(slots_ * size_.faces * size_.face_points() * (size_.dim + 1) * word, "face normals");
+  }
+  const double least = least_gradient / problem_.thickness;
+  const double faces = static_cast<double>(size_.faces) * size_.face_modes * size_.dim;
+  device_.queue().launch(reinit_->kernel("traces_of_gradient"), items(), {q, *traces_, *geometry_, *tables_},
+                         work(size_.modes + faces, 0));
+  device_.queue().launch(reinit_->kernel("normals_of_state"), items(),
+                         {q, *traces_, *normals_, *face_normals_, *geometry_, *face_geometry_, *neighbour_, *tables_,
+                          Argument::real(least * least)},
+                         work(size_.modes + 2 * faces + size_.points() * size_.dim, 0));
+}
+
+void LevelSet::reinitialise(Buffer& q, Buffer& next, const Update& update) {
+  const double faces = static_cast<double>(size_.faces) * size_.face_modes;
+  const double face_points = static_cast<double>(size_.faces) * size_.face_points() * (size_.dim + 1);
+  device_.queue().launch(reinit_->kernel("traces_of_profile"), items(),
+                         {q, *traces_, *face_normals_, *tables_, Argument::real(problem_.thickness)},
+                         work(size_.modes + 2 * faces + face_points, 0));
+  device_.queue().launch(
+      reinit_->kernel("reinitialise"), items(),
+      {q, next, update.residual ? *update.residual : next, *traces_, *normals_, *face_normals_, *geometry_,
+       *face_geometry_, *neighbour_, *tables_, std::int64_t{update.residual != nullptr},
+       Argument::real(problem_.thickness), Argument::real(update.a), Argument::real(update.b),
+       Argument::real(update.dt)},
+      work(4.0 * size_.modes + 4 * faces + face_points + static_cast<double>(size_.points()) * size_.dim, 0));
+}
+
+double LevelSet::fastest_decay() const { return problem_.thickness * decay_; }
+
+void LevelSet::combine(Buffer& out, std::initializer_list<std::pair<double, const Buffer*>> terms) {
+  std::array<std::pair<double, const Buffer*>, 3> all;
+  all.fill({0.0, terms.begin()->second});
+  std::copy(terms.begin(), terms.end(), all.begin());
+  const std::int64_t words = slots_ * modes();
+  const std::int64_t stride = device_.info().threads_are_lanes ? 1 : std::int64_t{modes()} * size_.width;
+  const auto count = static_cast<std::int64_t>(terms.size());
+  device_.queue().launch(pointwise_->kernel("combine"), words / stride,
+                         {out, *all[0].second, Argument::real(all[0].first), *all[1].second,
+                          Argument::real(all[1].first), *all[2].second, Argument::real(all[2].first), stride, count},
+                         work(modes() * (count + 1.0), 2.0 * modes() * static_cast<double>(count)));
+}
+
+}  // namespace swell
