@@ -29,17 +29,6 @@ std::string scalar_row(const double* values, std::int64_t count) {
   return text + "}";
 }
 
-bool reacts(const Problem& problem) {
-  if (!problem.model.has("reaction")) return false;
-  if (problem.model.reaction.empty()) return true;
-  for (const auto& region : problem.material)
-    for (const auto& name : problem.model.reaction) {
-      const auto& e = region[problem.model.material_index(name)];
-      if (!e.is_constant() || e.constant() != 0) return true;
-    }
-  return false;
-}
-
 std::string common_constants(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   const Model& model = problem.model;
   std::string text = fmt::format("// {}, {}, order {}\n", model.name, shape_name(element.shape), element.order);
@@ -86,6 +75,17 @@ std::string material_constants(const GroupData& data) {
 std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
 
 }  // namespace
+
+bool reacts(const Problem& problem) {
+  if (!problem.model.has("reaction")) return false;
+  if (problem.model.reaction.empty()) return true;
+  for (const auto& region : problem.material)
+    for (const auto& name : problem.model.reaction) {
+      const auto& e = region[problem.model.material_index(name)];
+      if (!e.is_constant() || e.constant() != 0) return true;
+    }
+  return false;
+}
 
 std::string names_text(const Model& model) {
   std::string text = "enum {";
