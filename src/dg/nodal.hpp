@@ -85,7 +85,9 @@ class NodalOperator : public Operator {
     Work work;
   };
   struct Ghosts {
-    std::unique_ptr<Buffer> index, x, n, m, region, material_x;
+    std::int64_t faces = 0;
+    int places = 0;  // of a face
+    std::unique_ptr<Buffer> index, x, n, m, region, material_x, to_points;
     Work work;
   };
   struct Points {
@@ -95,6 +97,7 @@ class NodalOperator : public Operator {
   void build_tables();
   void build_groups();
   void build_ghosts();
+  void fill_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points);
   void build_sources();
   void prepare(double t, Buffer& q);
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
@@ -113,7 +116,7 @@ class NodalOperator : public Operator {
   std::unique_ptr<Layout> layout_;
   std::unique_ptr<Program> pointwise_;
   std::vector<GroupOnDevice> groups_;
-  Ghosts ghosts_;
+  Ghosts ghosts_, point_ghosts_;  // at nodes, at points
   Points points_;
   std::unique_ptr<Buffer> nothing_, tables_, source_, source_x_;
   std::unique_ptr<Monitor> monitor_;

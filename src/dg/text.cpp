@@ -114,6 +114,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   for (const auto& [name, value] : variant.derived) text += constant(name, value);
   text += constant("POINTS", static_cast<int>(points.volume.rows()));
   text += constant("FACE_POINTS", static_cast<int>(points.face.rows()));
+  if (quadrature) text += constant("POINT_CODE", layout.point_code);
   if (points.weights.size() > 0)
     text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
                         scalar_row(points.weights.data(), points.weights.size()));
@@ -151,7 +152,7 @@ ProgramText pointwise_text(const Problem& problem, const ReferenceElement& eleme
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/pointwise.h");
   return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
           text,
-          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "speeds", "decays"},
+          {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "receivers", "speeds", "decays"},
           problem.precision,
           false};
 }
