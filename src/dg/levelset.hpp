@@ -45,20 +45,33 @@ class LevelSet {
   void read_modes(const Buffer& state,
                   const std::function<void(std::int64_t cell, const double* modes)>& of_cell) const;
 
-  // What ends a right-hand side: residual = a residual + dt rate, next = q + b residual; or next = rate alone.
+  // What becomes of the rate.
   struct Update {
-    Buffer* residual = nullptr;  // nullptr: the rate alone
+    enum class Kind { rate, low_storage, recurrence };
+    Kind kind = Kind::rate;  // next = rate
+    Buffer* residual = nullptr;
     double a = 0, b = 0, dt = 0;
+    // residual = a residual + dt rate, next = q + b residual
+    static Update low_storage(Buffer& residual, double a, double b, double dt) {
+      return {Kind::low_storage, &residual, a, b, dt};
+    }
+    // next = b q + a before + dt rate; next may be `before`
+    static Update recurrence(Buffer& before, double a, double b, double dt) {
+      return {Kind::recurrence, &before, a, b, dt};
+    }
   };
   void transport(double t, Buffer& q, Buffer& next, const Update& update);
   Work transport_work() const;
   // The largest sum over the reference directions of |u . grad r_d| in any cell, at the points of the integrals.
   double largest_rate(double t);
 
-  // Takes the normals that reinitialise() keeps.
+  // Restores the profile along the normals that G has now: pseudo-time of about this length (times the thickness), in
+  // stabilised steps. `spare` is overwritten; the result is in q.
+  void reinitialise(std::unique_ptr<Buffer>& q, std::unique_ptr<Buffer>& spare, double thicknesses);
+  // Its parts: the normals that stay, and the right-hand side.
   void take_normals(Buffer& q);
-  void reinitialise(Buffer& q, Buffer& next, const Update& update);
-  // An upper bound of the rate at which modes decay in it.
+  void profile(Buffer& q, Buffer& next, const Update& update);
+  // An upper bound of the rates at which modes decay in it.
   double fastest_decay() const;
 
   // out = sum of factors * states, of at most three.
@@ -69,6 +82,7 @@ class LevelSet {
   void build_geometry();
   void compile();
   void update_velocity(double t);
+  void trace(Buffer& q);
   std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
   // From [slot][row] to what kernels read: [batch][row][lane].
   std::vector<double> by_lanes(const std::vector<double>& rows, int count) const;
@@ -85,10 +99,10 @@ class LevelSet {
   double field_time_ = 0;
   std::int64_t slots_ = 0;
   std::vector<std::int64_t> cell_of_slot_, slot_of_cell_;
-  double compile_seconds_ = 0, decay_ = 0;
+  double compile_seconds_ = 0, decay_ = 0, crossing_ = 0;  // of diffusion 1 and of waves of speed 1 in the worst cell
   std::unique_ptr<Program> transport_, reinit_, pointwise_;
   std::unique_ptr<Buffer> tables_, affine_, geometry_, face_geometry_, neighbour_, region_;
-  std::unique_ptr<Buffer> velocity_, normal_velocity_, traces_, normals_, face_normals_;
+  std::unique_ptr<Buffer> velocity_, normal_velocity_, traces_, normals_, fluxes_, flux_traces_;
 };
 
 }  // namespace swell

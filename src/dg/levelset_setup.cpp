@@ -2,14 +2,18 @@
 // Building a level set: where cells lie, their geometry and neighbours, and the kernels.
 #include <fmt/format.h>
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <numbers>
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/levelset.hpp"
 #include "dg/levelset_text.hpp"
 #include "dg/transfer.hpp"
+#include "element/triple.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -21,6 +25,45 @@ constexpr int gpu_width = 32;
 
 // Gauss rules for products of three polynomials of the order: test, velocity, solution.
 int exact_degree(int order) { return 3 * order; }
+
+// Of the two sides of a face, the one whose outward normal points along this gives G for gradients: no face of a mesh is
+// likely to lie along it.
+constexpr double giving_side[3] = {0.8163, 0.5217, 0.2477};
+
+double largest_square(const Matrix& matrix) {
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(matrix);
+  return svd.singularValues()[0] * svd.singularValues()[0];
+}
+
+// The square of the norm of the one-sided gradient along a line of cells, each of the reference length: the largest over
+// the waves of all lengths.
+double line_gradient(int order) {
+  constexpr int waves = 64;
+  const Matrix derivative = mode_derivative(Shape::line, order, 0);
+  Matrix ends(2, 1);
+  ends << -1, 1;
+  const Matrix at_ends = modes(Shape::line, order, ends);
+  double most = 0;
+  for (int k = 0; k <= waves; ++k) {
+    const auto phase = std::polar(1.0, -std::numbers::pi * k / waves);
+    const Eigen::MatrixXcd jump = at_ends.row(1).cast<std::complex<double>>() * phase - at_ends.row(0);
+    const Eigen::MatrixXcd gradient = derivative - at_ends.row(0).transpose() * jump;
+    most = std::max(most, Eigen::BDCSVD<Eigen::MatrixXcd>(gradient).singularValues()[0]);
+  }
+  return most * most;
+}
+
+// A bound of the same on simplices: the derivative, and the jumps on the faces that the other side gives.
+double simplex_gradient(Shape shape, int order) {
+  double most = 0;
+  for (int d = 0; d < dimension(shape); ++d) {
+    const double norm = std::sqrt(largest_square(mode_derivative(shape, order, d))) +
+                        2 * largest_square(trace_matrix(shape, order, 0)) +
+                        2 * largest_square(trace_matrix(shape, order, d + 1));
+    most = std::max(most, norm * norm);
+  }
+  return most;
+}
 
 // The velocity as a factor of time and a field that does not change, where all its parts share the factor.
 struct Separated {
@@ -75,7 +118,7 @@ LevelSet::LevelSet(LevelSetProblem problem, Device& device)
   const int dim = size_.dim, face_values = size_.faces * size_.face_modes;
   velocity_ = allocate(dim * size_.modes, "velocity");
   normal_velocity_ = allocate(face_values, "normal velocity");
-  traces_ = allocate(std::max(2, dim) * face_values, "traces");
+  traces_ = allocate(face_values, "traces");
   compile();
 }
 
@@ -103,17 +146,14 @@ std::vector<double> LevelSet::by_lanes(const std::vector<double>& rows, int coun
 
 void LevelSet::build_geometry() {
   const Mesh& mesh = *problem_.mesh;
-  const int dim = size_.dim, faces = size_.faces, order = size_.order;
-  const int affine_rows = dim * (dim + 1), rows = dim * dim + 1, face_rows = dim + 3;
+  const int dim = size_.dim, faces = size_.faces;
+  const int affine_rows = dim * (dim + 1), rows = dim * dim + 1, face_rows = dim + 4;
   const bool simplex = is_simplex(size_.shape);
   const CellMap map(mesh, Matrix::Zero(1, dim));
+  const double reference_decay =
+      is_simplex(size_.shape) ? simplex_gradient(size_.shape, size_.order) : line_gradient(size_.order);
   std::vector<double> affine(slots_ * affine_rows), geometry(slots_ * rows), face_geometry(slots_ * faces * face_rows);
   std::vector<std::int32_t> neighbour(slots_ * faces * 2), region(slots_);
-  // |J_face| / J of each face, for the penalty: the inverse inequality of traces (Warburton and Hesthaven 2003).
-  const double measure = reference_measure(face_shape(size_.shape)) / reference_measure(size_.shape);
-  const double inverse_inequality =
-      measure * (simplex ? (order + 1.0) * (order + dim) / dim : (order + 1.0) * (order + 1.0));
-  std::vector<double> ratio(slots_ * faces), length(slots_ * faces);
   for (std::int64_t slot = 0; slot < slots_; ++slot) {
     const std::int64_t cell = cell_of_slot_[slot];
     if (cell < 0) continue;
@@ -123,10 +163,16 @@ void LevelSet::build_geometry() {
     for (int d = 0; d < dim; ++d)
       for (int k = 0; k < dim; ++k) affine[slot * affine_rows + dim * (d + 1) + k] = jacobian(k, d);
     const double determinant = jacobian.determinant();
+    double slopes = 0;
     const Matrix inverse = jacobian.inverse();  // row d: grad r_d
     for (int d = 0; d < dim; ++d)
-      for (int k = 0; k < dim; ++k) geometry[slot * rows + d * dim + k] = inverse(d, k);
+      for (int k = 0; k < dim; ++k)
+        geometry[slot * rows + d * dim + k] = inverse(d, k), slopes += inverse(d, k) * inverse(d, k);
     geometry[slot * rows + dim * dim] = 1 / determinant;
+    decay_ = std::max(decay_, slopes * reference_decay);
+    double crossing = 0;
+    for (int d = 0; d < dim; ++d) crossing += inverse.row(d).norm();
+    crossing_ = std::max(crossing_, crossing);
     region[slot] = mesh.cells().region[cell];
     for (int face = 0; face < faces; ++face) {
       double* out = &face_geometry[(slot * faces + face) * face_rows];
@@ -139,8 +185,10 @@ void LevelSet::build_geometry() {
         square += out[k] * out[k];
         out[k] *= determinant;
       }
-      ratio[slot * faces + face] = std::sqrt(square);
-      length[slot * faces + face] = std::sqrt(square) * determinant;
+      out[dim] = std::sqrt(square) * determinant;
+      double side = 0;
+      for (int k = 0; k < dim; ++k) side += out[k] * giving_side[k];
+      out[dim + 3] = side > 0;
     }
   }
   const int orientations = orientation_count(face_shape(size_.shape));
@@ -160,12 +208,8 @@ void LevelSet::build_geometry() {
       neighbour[((batch * faces + face) * 2) * size_.width + lane] = static_cast<std::int32_t>(behind);
       neighbour[((batch * faces + face) * 2 + 1) * size_.width + lane] = code;
       double* out = &face_geometry[at * face_rows + dim];
-      const double larger = std::max(ratio[at], ratio[behind * faces + code / orientations]);
-      out[0] = cell >= 0 ? inverse_inequality * larger / length[at] : 0;
       out[1] = inner;
       out[2] = open;
-      // The diffusion's fastest mode decays at about the penalty on all faces, times the same inequality.
-      decay_ = std::max(decay_, inverse_inequality * larger * inverse_inequality * ratio[at]);
     }
   affine_ = upload(by_lanes(affine, affine_rows), "cells");
   geometry_ = upload(by_lanes(geometry, rows), "geometry");

@@ -35,6 +35,7 @@ std::string sizes(const LevelSetSize& size) {
   text += constant("DIM", size.dim) + constant("MODES", size.modes) + constant("FACES", size.faces);
   text += constant("FACE_MODES", size.face_modes) + constant("POINTS", size.points());
   text += constant("FACE_POINTS", size.face_points()) + constant("WIDTH", size.width);
+  text += constant("SIMPLEX", is_simplex(size.shape));
   text += constant("ORIENTATIONS", orientation_count(face_shape(size.shape)));
   if (is_simplex(size.shape)) return text + std::string(kernel_texts("kernels/levelset_simplex.h"));
   const Cubature line = cubature(Shape::line, 3 * size.order);
@@ -89,11 +90,7 @@ ProgramText levelset_transport_text(const LevelSetSize& size, Precision precisio
 ProgramText levelset_reinit_text(const LevelSetSize& size, Precision precision) {
   const std::string text = sizes(size) + std::string(kernel_texts("kernels/levelset.h")) +
                            std::string(kernel_texts("kernels/levelset_reinit.h"));
-  return {name_of(size, "reinitialise"),
-          text,
-          {"traces_of_gradient", "normals_of_state", "traces_of_profile", "reinitialise"},
-          precision,
-          true};
+  return {name_of(size, "reinitialise"), text, {"normals_of_state", "profile_fluxes", "reinitialise"}, precision, true};
 }
 
 ProgramText levelset_pointwise_text(const LevelSetSize& size, Precision precision,

@@ -6,7 +6,7 @@
 // value on both sides, and with it a constant stays constant to the accuracy of the projection (div u = 0).
 // traces[batch][face][kind][mode]: what neighbours read. neighbour[batch][face][slot, code][lane].
 
-#define FACE_GEOMETRY (DIM + 3)
+#define FACE_GEOMETRY (DIM + 4)
 #define ROW(rows, row) (((batch) * (rows) + (row)) * WIDTH + column)
 // An item is LANES elements.
 #define PLACE(item)                                  \
@@ -50,15 +50,18 @@ KERNEL void traces_of_state(GLOBAL const scalar *q, GLOBAL scalar *traces, GLOBA
   }
 }
 
-// What ends a stage, or the rate alone where `staged` is 0: residual = a residual + dt rate, next = q + b residual.
+// What ends a right-hand side. `ending` 0: next = rate. 1, a stage of low storage: residual = a residual + dt rate,
+// next = q + b residual. 2, a stage of a recurrence: next = b q + a residual + dt rate, where next may be the residual.
 FUNCTION void finish_modes(const real *q, const real *rate, GLOBAL scalar *next, GLOBAL scalar *residual, INDEX batch, int column,
-                           INDEX staged, scalar a, scalar b, scalar dt)
+                           INDEX ending, scalar a, scalar b, scalar dt)
 {
   for (int m = 0; m < MODES; ++m) {
-    if (staged) {
+    if (ending == 1) {
       const real r = a * load(residual + ROW(MODES, m)) + dt * rate[m];
       store(residual + ROW(MODES, m), r);
       store(next + ROW(MODES, m), q[m] + b * r);
+    } else if (ending == 2) {
+      store(next + ROW(MODES, m), b * q[m] + a * load(residual + ROW(MODES, m)) + dt * rate[m]);
     } else {
       store(next + ROW(MODES, m), rate[m]);
     }
@@ -68,7 +71,7 @@ FUNCTION void finish_modes(const real *q, const real *rate, GLOBAL scalar *next,
 // `factor`: of the whole velocity at this time.
 KERNEL void transport(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *traces,
                       GLOBAL const scalar *velocity, GLOBAL const scalar *normal_velocity, GLOBAL const int *neighbour,
-                      GLOBAL const scalar *tables, const INDEX staged, const scalar factor, const scalar a, const scalar b,
+                      GLOBAL const scalar *tables, const INDEX ending, const scalar factor, const scalar a, const scalar b,
                       const scalar dt)
 {
   ITEMS(item)
@@ -99,6 +102,6 @@ KERNEL void transport(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar
       add_from_face(tables, face, flux, sum);
     }
     for (int m = 0; m < MODES; ++m) sum[m] = factor * sum[m];
-    finish_modes(g, sum, next, residual, batch, column, staged, a, b, dt);
+    finish_modes(g, sum, next, residual, batch, column, ending, a, b, dt);
   }
 }

@@ -1,195 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reinitialisation of a level set (Olsson, Kreiss and Zahedi 2007): G_tau + div(G (1 - G) n) = div(eps (grad G . n) n) with
-// normals that stay as they were at its start. Both fluxes are along n, so that only s = G (1 - G) - eps n.grad G is needed,
-// and the components of n in the reference directions, m_d = n . grad r_d. The diffusion is discretised by the symmetric
-// interior penalty method (Arnold 1982), the compression by the local Lax-Friedrichs flux.
-// Arrays: normals[batch][point][d]: m_d; face_normals[batch][face][point][m_d .., n.N |J_face|], the last 0 on boundaries;
-// geometry[batch][grad r_d .., 1/J]; face_geometry[batch][face][N |J_face| .., penalty, inner, open], N the outward normal; inner is
-// 0 on boundaries, which nothing passes here; open is 0 on walls, which nothing passes at all.
-// traces[batch][face][kind][mode]: kind 0 is G, kind 1 the integral of eps (n.grad G) (n.N) |J_face|.
+// normals that stay as they were at its start. Both fluxes are along n, so that only s = G (1 - G) - eps n.grad G is needed
+// and the components of n in the reference directions, m_d = n . grad r_d. The diffusion is discretised by local
+// discontinuous Galerkin (Cockburn and Shu 1998): of the two sides of a face, one gives G for the gradient, the other the
+// flux, so that whatever the normals are it only dissipates. Jumps of G are damped as by the Lax-Friedrichs flux.
+// normals[batch][point][m_d .., w]; fluxes[batch][d][mode]: modes of s m_d. geometry[batch][grad r_d .., 1/J].
+// face_geometry[batch][face][N |J_face| .., |J_face|, inner, open, gives]: inner is 0 on boundaries, which nothing passes
+// here; open is 0 on walls, which nothing passes at all; gives is 1 on the side that gives G.
+// flux_traces[batch][face][mode]: what this side adds to the flux through the face, along its outward normal.
 
-#define FACE_ROW (DIM + 1)
+#define NORMAL (DIM + 1)
+#define FACE_NUMBER(face, number) load(face_geometry + ROW(FACES * FACE_GEOMETRY, (face) * FACE_GEOMETRY + (number)))
 
-// Traces of the physical gradient, for the normals on faces: kinds are its components.
-KERNEL void traces_of_gradient(GLOBAL const scalar *q, GLOBAL scalar *traces, GLOBAL const scalar *geometry,
-                               GLOBAL const scalar *tables)
+// The outward normal of a reference face times its measure over that of the face's own reference shape.
+FUNCTION scalar reference_normal(int face, int axis)
 {
-  ITEMS(item)
-  {
-    PLACE(item);
-    real g[MODES], slopes[DIM][MODES], along[DIM][FACE_MODES];
-    for (int m = 0; m < MODES; ++m) g[m] = load(q + ROW(MODES, m));
-    for (int d = 0; d < DIM; ++d) differentiate(tables, d, g, slopes[d]);
-    for (int face = 0; face < FACES; ++face) {
-      for (int d = 0; d < DIM; ++d) trace_of(tables, face, slopes[d], along[d]);
-      for (int k = 0; k < DIM; ++k)
-        for (int m = 0; m < FACE_MODES; ++m) {
-          real sum = splat(0.0);
-          for (int d = 0; d < DIM; ++d) sum += load(geometry + ROW(DIM * DIM + 1, d * DIM + k)) * along[d][m];
-          store(traces + ROW(FACES * DIM * FACE_MODES, (face * DIM + k) * FACE_MODES + m), sum);
-        }
+#if SIMPLEX
+  return face == 0 ? 1.0 : face - 1 == axis ? -1.0 : 0.0;
+#else
+  return face / 2 != axis ? 0.0 : face % 2 == 0 ? -1.0 : 1.0;
+#endif
+}
+
+// G (1 - G), but 0 outside of [0, 1]: there it would drive over- and undershoots away without bound.
+FUNCTION real compression(real g)
+{
+  const real inside = fmin(fmax(g, splat(0.0)), splat(1.0));
+  return inside * (1.0 - inside);
+}
+
+// Modes of the derivatives along the reference directions, with the jumps to the neighbours: those of `giving` = 1 leave
+// the value on a face to one side, those of 0 take the mean of both.
+FUNCTION void slopes_with_jumps(const real *g, GLOBAL const scalar *traces, GLOBAL const scalar *face_geometry,
+                                GLOBAL const int *neighbour, GLOBAL const scalar *tables, INDEX batch, int column, int giving,
+                                real *slopes)
+{
+  for (int d = 0; d < DIM; ++d) differentiate(tables, d, g, slopes + d * MODES);
+  for (int face = 0; face < FACES; ++face) {
+    real behind[FACE_MODES], jump[FACE_MODES];
+    const real part = giving ? 1.0 - FACE_NUMBER(face, DIM + 3) : splat(0.5);
+    trace_behind(traces, neighbour, tables, batch, column, face, 1, 0, behind);
+    for (int m = 0; m < FACE_MODES; ++m)
+      behind[m] = part * (behind[m] - load(traces + ROW(FACES * FACE_MODES, face * FACE_MODES + m)));
+    for (int d = 0; d < DIM; ++d) {
+      const scalar normal = reference_normal(face, d);
+      if (normal == 0.0) continue;
+      for (int m = 0; m < FACE_MODES; ++m) jump[m] = normal * behind[m];
+      add_from_face(tables, face, jump, slopes + d * MODES);
     }
   }
 }
 
-// 1 / |gradient|, which goes to 0 where the gradient is far below that of the profile: there is no interface there, and
-// the direction is noise. `least` is the square of the gradient at which that begins.
-FUNCTION real inverse_length(const real *gradient, scalar least)
-{
-  real square = splat(least);
-  for (int d = 0; d < DIM; ++d) square += gradient[d] * gradient[d];
-  return 1.0 / sqrt(square);
-}
-
-// m_d = n . grad r_d
-FUNCTION void components(const real *gradient, const real *grad, real scale, real *out)
-{
-  for (int d = 0; d < DIM; ++d) {
-    real sum = splat(0.0);
-    for (int k = 0; k < DIM; ++k) sum += grad[d * DIM + k] * gradient[k];
-    out[d] = sum * scale;
-  }
-}
-
-KERNEL void normals_of_state(GLOBAL const scalar *q, GLOBAL const scalar *traces, GLOBAL scalar *normals, GLOBAL scalar *face_normals,
+// Where the gradient is far below that of the profile there is no interface, and its direction is noise: there a part w
+// goes to 0. With w n in the place of n, and w G (1 - G) in that of G (1 - G), both fluxes are w^2 of what they were, so that
+// the profile is left alone as before. `least` is the square of the gradient at which w^2 is a half.
+KERNEL void normals_of_state(GLOBAL const scalar *q, GLOBAL const scalar *traces, GLOBAL scalar *normals,
                              GLOBAL const scalar *geometry, GLOBAL const scalar *face_geometry, GLOBAL const int *neighbour,
                              GLOBAL const scalar *tables, const scalar least)
 {
   ITEMS(item)
   {
     PLACE(item);
-    real grad[DIM * DIM], gradient[DIM], out[DIM];
-    real g[MODES], modes[MODES], slopes[DIM][POINTS];
+    real grad[DIM * DIM], gradient[DIM];
+    real g[MODES], modes[DIM * MODES], slopes[DIM][POINTS];
     for (int i = 0; i < DIM * DIM; ++i) grad[i] = load(geometry + ROW(DIM * DIM + 1, i));
     for (int m = 0; m < MODES; ++m) g[m] = load(q + ROW(MODES, m));
-    for (int d = 0; d < DIM; ++d) {
-      differentiate(tables, d, g, modes);
-      modes_to_points(tables, modes, slopes[d]);
-    }
+    slopes_with_jumps(g, traces, face_geometry, neighbour, tables, batch, column, 0, modes);
+    for (int d = 0; d < DIM; ++d) modes_to_points(tables, modes + d * MODES, slopes[d]);
     for (int p = 0; p < POINTS; ++p) {
+      real square = splat(least);
       for (int k = 0; k < DIM; ++k) {
+        gradient[k] = splat(0.0);
+        for (int d = 0; d < DIM; ++d) gradient[k] += grad[d * DIM + k] * slopes[d][p];
+        square += gradient[k] * gradient[k];
+      }
+      const real scale = 1.0 / sqrt(square);
+      for (int d = 0; d < DIM; ++d) {
         real sum = splat(0.0);
-        for (int d = 0; d < DIM; ++d) sum += grad[d * DIM + k] * slopes[d][p];
-        gradient[k] = sum;
+        for (int k = 0; k < DIM; ++k) sum += grad[d * DIM + k] * gradient[k];
+        store(normals + ROW(POINTS * NORMAL, p * NORMAL + d), sum * scale);
       }
-      components(gradient, grad, inverse_length(gradient, least), out);
-      for (int d = 0; d < DIM; ++d) store(normals + ROW(POINTS * DIM, p * DIM + d), out[d]);
-    }
-    for (int face = 0; face < FACES; ++face) {
-      real own[FACE_MODES], behind[FACE_MODES], mean[DIM][FACE_POINTS];
-      const real inner = load(face_geometry + ROW(FACES * FACE_GEOMETRY, face * FACE_GEOMETRY + DIM + 1));
-      for (int k = 0; k < DIM; ++k) {
-        trace_behind(traces, neighbour, tables, batch, column, face, DIM, k, behind);
-        for (int m = 0; m < FACE_MODES; ++m)
-          own[m] = 0.5 * (load(traces + ROW(FACES * DIM * FACE_MODES, (face * DIM + k) * FACE_MODES + m)) + behind[m]);
-        face_to_points(tables, own, mean[k]);
-      }
-      for (int p = 0; p < FACE_POINTS; ++p) {
-        for (int k = 0; k < DIM; ++k) gradient[k] = mean[k][p];
-        const real scale = inverse_length(gradient, least);
-        components(gradient, grad, scale, out);
-        real through = splat(0.0);
-        for (int k = 0; k < DIM; ++k) through += gradient[k] * load(face_geometry + ROW(FACES * FACE_GEOMETRY, face * FACE_GEOMETRY + k));
-        const int row = (face * FACE_POINTS + p) * FACE_ROW;
-        for (int d = 0; d < DIM; ++d) store(face_normals + ROW(FACES * FACE_POINTS * FACE_ROW, row + d), out[d]);
-        store(face_normals + ROW(FACES * FACE_POINTS * FACE_ROW, row + DIM), through * scale * inner);
-      }
+      store(normals + ROW(POINTS * NORMAL, p * NORMAL + DIM), sqrt((square - least) / square));
     }
   }
 }
 
-KERNEL void traces_of_profile(GLOBAL const scalar *q, GLOBAL scalar *traces, GLOBAL const scalar *face_normals,
-                              GLOBAL const scalar *tables, const scalar thickness)
+// The fluxes of all elements, and their traces where the other side gives G. Compression and diffusion must go together:
+// along a profile they cancel, whatever the normal's noise, and parts with different fluxes on faces would not.
+KERNEL void profile_fluxes(GLOBAL const scalar *q, GLOBAL const scalar *traces, GLOBAL const scalar *normals, GLOBAL scalar *fluxes,
+                           GLOBAL scalar *flux_traces, GLOBAL const scalar *geometry, GLOBAL const scalar *face_geometry,
+                           GLOBAL const int *neighbour, GLOBAL const scalar *tables, const scalar thickness)
 {
   ITEMS(item)
   {
     PLACE(item);
-    real g[MODES], slopes[DIM][MODES], trace[FACE_MODES], along[FACE_POINTS], values[FACE_POINTS];
+    real g[MODES], modes[DIM * MODES], values[POINTS], along[POINTS];
     for (int m = 0; m < MODES; ++m) g[m] = load(q + ROW(MODES, m));
-    for (int d = 0; d < DIM; ++d) differentiate(tables, d, g, slopes[d]);
+    slopes_with_jumps(g, traces, face_geometry, neighbour, tables, batch, column, 1, modes);
+    for (int p = 0; p < POINTS; ++p) along[p] = splat(0.0);
+    for (int d = 0; d < DIM; ++d) {
+      modes_to_points(tables, modes + d * MODES, values);
+      for (int p = 0; p < POINTS; ++p) along[p] += values[p] * load(normals + ROW(POINTS * NORMAL, p * NORMAL + d));
+    }
+    modes_to_points(tables, g, values);
+    for (int p = 0; p < POINTS; ++p)
+      along[p] = compression(values[p]) * load(normals + ROW(POINTS * NORMAL, p * NORMAL + DIM)) - thickness * along[p];
+    for (int d = 0; d < DIM; ++d) {
+      for (int p = 0; p < POINTS; ++p) values[p] = along[p] * load(normals + ROW(POINTS * NORMAL, p * NORMAL + d));
+      points_to_modes(tables, values, modes + d * MODES);
+      for (int m = 0; m < MODES; ++m) store(fluxes + ROW(DIM * MODES, d * MODES + m), modes[d * MODES + m]);
+    }
+    const real volume = 1.0 / load(geometry + ROW(DIM * DIM + 1, DIM * DIM));
     for (int face = 0; face < FACES; ++face) {
-      trace_of(tables, face, g, trace);
-      for (int m = 0; m < FACE_MODES; ++m) store(traces + ROW(FACES * 2 * FACE_MODES, face * 2 * FACE_MODES + m), trace[m]);
-      for (int p = 0; p < FACE_POINTS; ++p) along[p] = splat(0.0);
-      for (int d = 0; d < DIM; ++d) {
-        trace_of(tables, face, slopes[d], trace);
-        face_to_points(tables, trace, values);
-        for (int p = 0; p < FACE_POINTS; ++p)
-          along[p] += values[p] * load(face_normals + ROW(FACES * FACE_POINTS * FACE_ROW, (face * FACE_POINTS + p) * FACE_ROW + d));
+      real sum[MODES], trace[FACE_MODES];
+      for (int m = 0; m < MODES; ++m) {
+        sum[m] = splat(0.0);
+        for (int d = 0; d < DIM; ++d) sum[m] += reference_normal(face, d) * modes[d * MODES + m];
       }
-      for (int p = 0; p < FACE_POINTS; ++p)
-        along[p] = along[p] * thickness *
-                   load(face_normals + ROW(FACES * FACE_POINTS * FACE_ROW, (face * FACE_POINTS + p) * FACE_ROW + DIM));
-      points_to_face(tables, along, trace);
+      trace_of(tables, face, sum, trace);
+      const real scale = volume * (1.0 - FACE_NUMBER(face, DIM + 3));
       for (int m = 0; m < FACE_MODES; ++m)
-        store(traces + ROW(FACES * 2 * FACE_MODES, (face * 2 + 1) * FACE_MODES + m), trace[m]);
+        store(flux_traces + ROW(FACES * FACE_MODES, face * FACE_MODES + m), trace[m] * scale);
     }
-  }
-}
-
-// The terms of one face: sum += the integrals against modes, lifted[d] += those against derivatives.
-FUNCTION void face_terms(GLOBAL const scalar *traces, GLOBAL const scalar *face_normals, GLOBAL const int *neighbour,
-                         GLOBAL const scalar *tables, INDEX batch, int column, int face, scalar thickness, real penalty, real scale,
-                         real *sum, real *lifted)
-{
-  real flux[FACE_MODES], modes[FACE_MODES], own[FACE_POINTS], behind[FACE_POINTS], values[FACE_POINTS];
-  for (int m = 0; m < FACE_MODES; ++m) modes[m] = load(traces + ROW(FACES * 2 * FACE_MODES, face * 2 * FACE_MODES + m));
-  face_to_points(tables, modes, own);
-  trace_behind(traces, neighbour, tables, batch, column, face, 2, 0, modes);
-  face_to_points(tables, modes, behind);
-  for (int p = 0; p < FACE_POINTS; ++p) {
-    const real through = load(face_normals + ROW(FACES * FACE_POINTS * FACE_ROW, (face * FACE_POINTS + p) * FACE_ROW + DIM));
-    const real speed = fabs(through) * fmax(fabs(1.0 - 2.0 * own[p]), fabs(1.0 - 2.0 * behind[p]));
-    const real jump = own[p] - behind[p];
-    values[p] = -0.5 * through * (own[p] * (1.0 - own[p]) + behind[p] * (1.0 - behind[p])) - 0.5 * speed * jump -
-                thickness * penalty * through * through * jump;
-  }
-  points_to_face(tables, values, flux);
-  trace_behind(traces, neighbour, tables, batch, column, face, 2, 1, modes);
-  for (int m = 0; m < FACE_MODES; ++m) {
-    const real mine = load(traces + ROW(FACES * 2 * FACE_MODES, (face * 2 + 1) * FACE_MODES + m));
-    flux[m] = (flux[m] + 0.5 * (mine - modes[m])) * scale;
-  }
-  add_from_face(tables, face, flux, sum);
-  for (int d = 0; d < DIM; ++d) {
-    for (int p = 0; p < FACE_POINTS; ++p) {
-      const int row = (face * FACE_POINTS + p) * FACE_ROW;
-      values[p] = 0.5 * thickness * (own[p] - behind[p]) * load(face_normals + ROW(FACES * FACE_POINTS * FACE_ROW, row + DIM)) *
-                  load(face_normals + ROW(FACES * FACE_POINTS * FACE_ROW, row + d)) * scale;
-    }
-    points_to_face(tables, values, flux);
-    add_from_face(tables, face, flux, lifted + d * MODES);
   }
 }
 
 KERNEL void reinitialise(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *traces,
-                         GLOBAL const scalar *normals, GLOBAL const scalar *face_normals, GLOBAL const scalar *geometry,
+                         GLOBAL const scalar *fluxes, GLOBAL const scalar *flux_traces, GLOBAL const scalar *geometry,
                          GLOBAL const scalar *face_geometry, GLOBAL const int *neighbour, GLOBAL const scalar *tables,
-                         const INDEX staged, const scalar thickness, const scalar a, const scalar b, const scalar dt)
+                         const INDEX ending, const scalar a, const scalar b, const scalar dt)
 {
   ITEMS(item)
   {
     PLACE(item);
-    real g[MODES], modes[MODES], sum[MODES], lifted[DIM * MODES], values[POINTS], along[POINTS];
+    real g[MODES], modes[MODES], sum[MODES];
     for (int m = 0; m < MODES; ++m) g[m] = load(q + ROW(MODES, m));
     for (int m = 0; m < MODES; ++m) sum[m] = splat(0.0);
-    for (int p = 0; p < POINTS; ++p) along[p] = splat(0.0);
     for (int d = 0; d < DIM; ++d) {
-      differentiate(tables, d, g, modes);
-      modes_to_points(tables, modes, values);
-      for (int p = 0; p < POINTS; ++p) along[p] += values[p] * load(normals + ROW(POINTS * DIM, p * DIM + d));
-    }
-    modes_to_points(tables, g, values);
-    for (int p = 0; p < POINTS; ++p) along[p] = values[p] * (1.0 - values[p]) - thickness * along[p];
-    for (int d = 0; d < DIM; ++d) {
-      for (int p = 0; p < POINTS; ++p) values[p] = along[p] * load(normals + ROW(POINTS * DIM, p * DIM + d));
-      points_to_modes(tables, values, lifted + d * MODES);
+      for (int m = 0; m < MODES; ++m) modes[m] = load(fluxes + ROW(DIM * MODES, d * MODES + m));
+      add_differentiated(tables, d, modes, sum);
     }
     const real scale = load(geometry + ROW(DIM * DIM + 1, DIM * DIM));
-    for (int face = 0; face < FACES; ++face)
-      face_terms(traces, face_normals, neighbour, tables, batch, column, face, thickness,
-                 load(face_geometry + ROW(FACES * FACE_GEOMETRY, face * FACE_GEOMETRY + DIM)), scale, sum, lifted);
-    for (int d = 0; d < DIM; ++d) add_differentiated(tables, d, lifted + d * MODES, sum);
-    finish_modes(g, sum, next, residual, batch, column, staged, a, b, dt);
+    for (int face = 0; face < FACES; ++face) {
+      real behind[FACE_MODES], flux[FACE_MODES];
+      const real area = FACE_NUMBER(face, DIM), inner = scale * FACE_NUMBER(face, DIM + 1);
+      trace_behind(traces, neighbour, tables, batch, column, face, 1, 0, behind);
+      // The wave speed |1 - 2 G| |n.N| is at most 1, so that this makes up for a compression taken from the wrong side.
+      for (int m = 0; m < FACE_MODES; ++m)
+        flux[m] = 0.5 * area * (behind[m] - load(traces + ROW(FACES * FACE_MODES, face * FACE_MODES + m)));
+      trace_behind(flux_traces, neighbour, tables, batch, column, face, 1, 0, behind);
+      for (int m = 0; m < FACE_MODES; ++m)
+        flux[m] = inner * (flux[m] + behind[m] - load(flux_traces + ROW(FACES * FACE_MODES, face * FACE_MODES + m)));
+      add_from_face(tables, face, flux, sum);
+    }
+    finish_modes(g, sum, next, residual, batch, column, ending, a, b, dt);
   }
 }
