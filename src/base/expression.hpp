@@ -4,8 +4,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace swell {
@@ -27,6 +29,9 @@ class Expression {
   // The value where is_constant().
   double constant() const;
   bool uses(std::string_view variable) const;
+  // Two factors whose product this is, the first of the variable alone, the second without it; nothing where the products
+  // and quotients at the top do not show it.
+  std::optional<std::pair<Expression, Expression>> separated(std::string_view variable) const;
 
   // As the user wrote it.
   const std::string& text() const;

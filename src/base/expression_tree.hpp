@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parsed form of an expression and the table of its functions; private to the expression's three source files.
+// The parsed form of an expression and the table of its functions; private to the expression's own source files.
 #pragma once
 
 #include <memory>

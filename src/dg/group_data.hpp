@@ -19,6 +19,9 @@ struct GroupPoints {
 };
 GroupPoints group_points(const ReferenceElement& element, const Group& group, int geometry_order);
 
+// From the nodes of a face to points on it, in the order of the nodes: the same for every face.
+Matrix trace_matrix(const ReferenceElement& element, const Matrix& on_face);
+
 // Packs rows in blocks of tile.rows, each block [column][row].
 std::vector<double> pack(const Matrix& matrix, int tile_rows);
 // The matrices of one kernel text, one behind the other.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "dg/group_data.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -35,9 +36,19 @@ std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
 
 Layout::Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, const Device& device)
     : lanes(device.lanes(problem.precision)), elements(problem.mesh->cell_count()) {
-  const Mesh& mesh = *problem.mesh;
+  // Kernels count slots in 32 bits, ghost slots behind every face at the most.
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (elements > most / (element.face_count + 1))
+    throw InputError("The mesh {} has {} cells; this version takes at most {} on one device.", problem.mesh->name, elements,
+                     most / (element.face_count + 1));
+  add_groups(problem, element, material, device.info().threads_are_lanes ? largest_batch : lanes);
+  add_codes(element);
+  look_behind(problem, element);
+  place_ghosts(element);
+}
+
+void Layout::add_groups(const Problem& problem, const ReferenceElement& element, const MaterialField& material, int padding) {
   const bool simplex = is_simplex(element.shape);
-  const int padding = device.info().threads_are_lanes ? largest_batch : lanes;
   auto kind = kinds(problem, material);
   if (simplex) {
     for (char& k : kind) k = k >= 2 ? 2 : k;  // curved ones have their material at points anyway
@@ -46,13 +57,7 @@ Layout::Layout(const Problem& problem, const ReferenceElement& element, const Ma
     for (char k : kind) all |= k;
     std::fill(kind.begin(), kind.end(), all);
   }
-
-  // Kernels count slots in 32 bits, a ghost slot behind every face at the most.
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  if (elements > most / (element.face_count + 1))
-    throw InputError("The mesh {} has {} cells; this version takes at most {} on one device.", mesh.name, elements,
-                     most / (element.face_count + 1));
-  const auto order = space_filling_order(mesh);
+  const auto order = space_filling_order(*problem.mesh);
   slot_of_cell.assign(elements, -1);
   for (char k = 0; k < 4; ++k) {
     Group group{k >= 2, simplex ? k >= 1 : (k & 1) != 0, slots, 0, 0};
@@ -66,31 +71,45 @@ Layout::Layout(const Problem& problem, const ReferenceElement& element, const Ma
     slots += group.padded;
     cell_of_slot.resize(slots, -1);
     groups.push_back(group);
+    if (by_points(element, group))
+      face_points = static_cast<int>(group_points(element, group, problem.mesh->cells().geometry_order).face.rows());
   }
+}
 
-  const Shape side = face_shape(element.shape);
+void Layout::add_codes(const ReferenceElement& element) {
   for (int face = 0; face < element.face_count; ++face)
-    for (int o = 0; o < orientation_count(side); ++o) codes.push_back(element.neighbour_nodes(face, o));
+    for (int o = 0; o < orientation_count(face_shape(element.shape)); ++o)
+      codes.push_back(element.neighbour_nodes(face, o));
+  ghost_code = static_cast<int>(codes.size());
   ghosts_per_slot = element.node_count / element.face_node_count;
   for (int place = 0; place < ghosts_per_slot; ++place) {
     std::vector<int> nodes(element.face_node_count);
     for (int i = 0; i < element.face_node_count; ++i) nodes[i] = place * element.face_node_count + i;
     codes.push_back(std::move(nodes));
   }
+  if (face_points == 0) return;
+  // Kernels read the first values of a trace at points as if they were nodes' before they take them for what they are.
+  const auto first_place = codes[ghost_code];
+  point_code = static_cast<int>(codes.size());
+  codes.push_back(first_place);
+  slots_per_ghost = (face_points + element.node_count - 1) / element.node_count;
+}
 
-  const int faces = element.face_count;
+void Layout::look_behind(const Problem& problem, const ReferenceElement& element) {
+  const Mesh& mesh = *problem.mesh;
+  const int faces = element.face_count, orientations = orientation_count(face_shape(element.shape));
   behind.assign(slots * faces * 2, 0);
   for (std::int64_t slot = 0; slot < slots; ++slot)
     for (int f = 0; f < faces; ++f) {
       std::int32_t* entry = behind.data() + (slot * faces + f) * 2;
       const auto cell = cell_of_slot[slot];
       entry[0] = static_cast<std::int32_t>(slot);  // padding meets itself
-      entry[1] = f * orientation_count(side);
+      entry[1] = f * orientations;
       if (cell < 0) continue;
       const Neighbour& n = mesh.neighbour(cell, f);
       if (n.cell >= 0) {
         entry[0] = static_cast<std::int32_t>(slot_of_cell[n.cell]);
-        entry[1] = n.face * orientation_count(side) + n.orientation;
+        entry[1] = n.face * orientations + n.orientation;
         if (problem.total_field && problem.total_field->total[cell] != problem.total_field->total[n.cell])
           ghosts.push_back(
               {slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
@@ -99,13 +118,34 @@ Layout::Layout(const Problem& problem, const ReferenceElement& element, const Ma
         ghosts.push_back({slot, f, n.boundary >= 0 ? n.boundary : last, -1, 0});
       }
     }
+}
+
+void Layout::place_ghosts(const ReferenceElement& element) {
+  std::int64_t first_by_points = slots;
+  for (const Group& group : groups)
+    if (by_points(element, group)) first_by_points = std::min(first_by_points, group.first);
   std::stable_sort(ghosts.begin(), ghosts.end(), [](const auto& a, const auto& b) { return a.spec < b.spec; });
-  for (std::size_t g = 0; g < ghosts.size(); ++g) {
-    std::int32_t* entry = behind.data() + (ghosts[g].slot * faces + ghosts[g].face) * 2;
+  // Groups that are integrated at points come last.
+  const auto at_points =
+      std::stable_partition(ghosts.begin(), ghosts.end(), [&](const auto& g) { return g.slot < first_by_points; });
+  nodal_ghosts = at_points - ghosts.begin();
+  const auto count = static_cast<std::int64_t>(ghosts.size());
+  ghost_slots = ghost_slot(count) - slots;
+  if (slots + ghost_slots > std::numeric_limits<std::int32_t>::max())
+    throw InputError("The mesh has {} cells with {} faces on boundaries, which is more than this version takes on one device.",
+                     elements, count);
+  for (std::int64_t g = 0; g < count; ++g) {
+    std::int32_t* entry = behind.data() + (ghosts[g].slot * element.face_count + ghosts[g].face) * 2;
     entry[0] = static_cast<std::int32_t>(ghost_slot(g));
-    entry[1] = ghost_code(g);
+    entry[1] = g < nodal_ghosts ? ghost_code + static_cast<int>(g % ghosts_per_slot) : point_code;
   }
-  ghost_slots = (static_cast<std::int64_t>(ghosts.size()) + ghosts_per_slot - 1) / ghosts_per_slot;
+}
+
+// Of the number of ghosts: the slot behind the last one.
+std::int64_t Layout::ghost_slot(std::int64_t ghost) const {
+  if (ghost < nodal_ghosts) return slots + ghost / ghosts_per_slot;
+  const std::int64_t at_nodes = (nodal_ghosts + ghosts_per_slot - 1) / ghosts_per_slot;
+  return slots + at_nodes + (ghost - nodal_ghosts) * slots_per_ghost;
 }
 
 }  // namespace swell

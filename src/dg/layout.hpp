@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where each element lives on the device. Elements of one kind lie together, along a space-filling curve, padded to whole
 // batches of SIMD lanes; behind them lie slots for ghost traces (boundaries, and later other ranks), so that a face reads what
-// is behind it in one way whatever that is.
+// is behind it in one way whatever that is. Elements that are integrated at points have their boundary states at points.
 #pragma once
 
 #include <vector>
@@ -44,17 +44,26 @@ struct Layout {
   std::int64_t elements = 0;
   std::vector<std::int64_t> cell_of_slot;  // -1: padding
   std::vector<std::int64_t> slot_of_cell;
-  std::vector<GhostFace> ghosts;  // sorted by spec
-  int ghosts_per_slot = 1;        // traces that fit into one slot
+  std::vector<GhostFace> ghosts;  // those with traces at nodes, then those with traces at points; each sorted by spec
+  std::int64_t nodal_ghosts = 0;  // how many of the first kind
+  int ghosts_per_slot = 1;        // traces at nodes that fit into one slot
+  int face_points = 0;            // of a trace at points; 0: there is none
+  int slots_per_ghost = 0;        // that a trace at points takes
 
-  // Codes: face * orientations + orientation of the neighbour, then one for each place in a ghost slot.
+  // Codes: face * orientations + orientation of the neighbour, then one for each place of a trace at nodes in a ghost slot,
+  // then one for traces at points, where there are any.
   std::vector<std::vector<int>> codes;  // [code][face node] -> node of the slot behind
+  int ghost_code = 0;                   // the first of the traces at nodes
+  int point_code = -1;                  // of the traces at points
   std::vector<std::int32_t> behind;     // [slot][face][2]: slot and code
 
-  std::int64_t ghost_slot(std::int64_t ghost) const { return slots + ghost / ghosts_per_slot; }
-  int ghost_code(std::int64_t ghost) const {
-    return static_cast<int>(codes.size()) - ghosts_per_slot + ghost % ghosts_per_slot;
-  }
+  std::int64_t ghost_slot(std::int64_t ghost) const;
+
+ private:
+  void add_groups(const Problem& problem, const ReferenceElement& element, const MaterialField& material, int padding);
+  void add_codes(const ReferenceElement& element);
+  void look_behind(const Problem& problem, const ReferenceElement& element);
+  void place_ghosts(const ReferenceElement& element);
 };
 
 }  // namespace swell

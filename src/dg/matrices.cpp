@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "dg/group_data.hpp"
+#include "element/symmetric_cubature.hpp"
 
 namespace swell {
 
@@ -19,11 +20,19 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
     return points;
   }
   if (!group.curved && !group.varying) return {};
-  // Exact for test function x unknown x metric terms, of degree (g - 1) (dim - 1); two more where only the material varies.
-  const int metric = group.curved ? (geometry_order - 1) * (element.dim - 1) : 0;
-  const int degree = 2 * element.order + std::max(2, metric);
-  const Cubature volume = cubature(element.shape, degree), face = cubature(side, degree);
+  // Exact for test function x unknown x metric terms, of degree (g - 1) (dim - 1); two more where only the material varies. Both
+  // sides of a face must take the same points, whichever group they are in and however they number its vertices.
+  const int metric = std::max(2, (geometry_order - 1) * (element.dim - 1));
+  const Cubature volume = cubature(element.shape, 2 * element.order + (group.curved ? metric : 2)),
+                 face = symmetric_cubature(side, 2 * element.order + metric);
   return {volume.points, face.points, volume.weights, face.weights};
+}
+
+Matrix trace_matrix(const ReferenceElement& element, const Matrix& on_face) {
+  const Matrix traces = element.interpolation(face_points(element.shape, 0, on_face));
+  Matrix trace(on_face.rows(), element.face_node_count);
+  for (int i = 0; i < element.face_node_count; ++i) trace.col(i) = traces.col(element.face_node(0, i));
+  return trace;
 }
 
 std::vector<double> pack(const Matrix& matrix, int tile_rows) {
@@ -119,14 +128,10 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
     append(all, element.mass, tile_rows);
     return all;
   }
-  // The trace of face 0 in the order of its nodes serves every face.
-  const Matrix traces = element.interpolation(face_points(element.shape, 0, points.face));
-  Matrix trace(points.face.rows(), element.face_node_count);
-  for (int i = 0; i < element.face_node_count; ++i) trace.col(i) = traces.col(element.face_node(0, i));
   const Matrix values = element.interpolation(points.volume);
   const Matrix inverse_mass = element.vandermonde * element.vandermonde.transpose();
   append(all, values, tile_rows);
-  append(all, trace, tile_rows);
+  append(all, trace_matrix(element, points.face), tile_rows);
   append(all, weak_matrix(element, points), tile_rows);
   append(all, inverse_mass * values.transpose() * points.weights.asDiagonal(), tile_rows);
   return all;

@@ -33,9 +33,10 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
     need.transient = std::max(need.transient, words * 8 + whole * 4);
   }
   const std::int64_t ghosts = static_cast<std::int64_t>(layout.ghosts.size()),
-                     ghost_nodes = ghosts * element.face_node_count;
-  need.setup += ghosts * 7 * 4 + ghost_nodes * (2 * dim + parameters) * word;
-  if (material_in_time) need.setup += ghost_nodes * (dim * word + 4);
+                     places = layout.nodal_ghosts * element.face_node_count +
+                              (ghosts - layout.nodal_ghosts) * layout.face_points;
+  need.setup += ghosts * 7 * 4 + places * (2 * dim + parameters) * word;
+  if (material_in_time) need.setup += places * (dim * word + 4);
   if (!problem.source.empty()) need.setup += layout.slots * element.node_count * (fields + dim) * word;
   const std::int64_t state = (layout.slots + layout.ghost_slots) * element.node_count * fields * word;
   need.device = need.setup + states * state + layout.slots * word;  // and the energy of each element

@@ -21,9 +21,12 @@ void NodalOperator::rate(double t, Buffer& q, Buffer& out) {
 
 void NodalOperator::prepare(double t, Buffer& q) {
   if (material_->in_time()) update_material(t);
-  if (!layout_->ghosts.empty())
-    device_.queue().launch(pointwise_->kernel("ghosts"), static_cast<std::int64_t>(layout_->ghosts.size()),
+  if (ghosts_.faces > 0)
+    device_.queue().launch(pointwise_->kernel("ghosts"), ghosts_.faces,
                            {q, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, Argument::time(t)}, ghosts_.work);
+  if (const Ghosts& g = point_ghosts_; g.faces > 0)
+    device_.queue().launch(pointwise_->kernel("ghosts_at_points"), g.faces * g.places,
+                           {q, *g.index, *g.x, *g.n, *g.m, *g.to_points, std::int64_t{g.places}, Argument::time(t)}, g.work);
   // Expressions count as one operation for each value that they give.
   const auto nodes = layout_->slots * element_.node_count;
   if (!problem_.source.empty())
@@ -63,8 +66,8 @@ void NodalOperator::update_material(double t) {
     fill(g.group.padded * g.face_rows, *g.own_x, *g.own_region, *g.material_face, lanes, 2 * width, 0);
     fill(g.group.padded * g.face_rows, *g.behind_x, *g.behind_region, *g.material_face, lanes, 2 * width, width);
   }
-  fill(static_cast<std::int64_t>(layout_->ghosts.size()) * element_.face_node_count, *ghosts_.material_x, *ghosts_.region,
-       *ghosts_.m, 1, width, 0);
+  for (const Ghosts* g : {&ghosts_, &point_ghosts_})
+    if (g->faces > 0) fill(g->faces * g->places, *g->material_x, *g->region, *g->m, 1, width, 0);
 }
 
 // Work of a kernel that moves so many scalars.

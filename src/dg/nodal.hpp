@@ -8,13 +8,11 @@
 
 #include "device/tuner.hpp"
 #include "dg/group_data.hpp"
-#include "dg/monitor.hpp"
-#include "dg/stiffness.hpp"
-#include "time/integrator.hpp"
+#include "dg/operator.hpp"
 
 namespace swell {
 
-class NodalOperator : public RightHandSide {
+class NodalOperator : public Operator {
  public:
   NodalOperator(Problem problem, Device& device);
 
@@ -23,46 +21,39 @@ class NodalOperator : public RightHandSide {
   void rate(double t, Buffer& q, Buffer& out) override;
   void combine(Buffer& out, std::span<const Term> terms) override;
 
-  const Problem& problem() const { return problem_; }
-  const ReferenceElement& element() const { return element_; }
-  const Layout& layout() const { return *layout_; }
-  const MaterialField& material() const { return *material_; }
+  bool autonomous() const override;
+  void local_rate(double t, Buffer& q, Buffer& out) override;
+  void predict(Buffer& q, double dt, Buffer& integral) override;
+  void correct(Buffer& q, Buffer& integral, Buffer& next) override;
+
+  const Problem& problem() const override { return problem_; }
+  const ReferenceElement& element() const override { return element_; }
+  const Layout& layout() const override { return *layout_; }
+  const MaterialField& material() const override { return *material_; }
   const Program& pointwise() const { return *pointwise_; }
-  Device& device() { return device_; }
-  int fields() const { return static_cast<int>(problem_.model.fields.size()); }
-  std::int64_t dofs() const { return layout_->elements * element_.node_count * fields(); }
+  Device& device() override { return device_; }
 
-  // Host values [cell][node][field] to and from a state.
-  void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const;
-  // Calls back with blocks of consecutive slots; cells in the order of the slots.
+  void write_state(Buffer& state,
+                   const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
   void read_state(const Buffer& state,
-                  const std::function<void(std::int64_t cell, const double* values)>& of_cell) const;
+                  const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
+  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label) override;
+  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label) override;
+  std::vector<double> download(const Buffer& buffer, std::size_t count) const override;
+  Matrix evaluation(const Matrix& points) const override { return element_.interpolation(points); }
+  void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+              std::int64_t offset) override;
 
-  // Numbers to and from the device, in the precision of the problem.
-  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
-  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label);
-  std::vector<double> download(const Buffer& buffer, std::size_t count) const;
-
-  // Energy q . M(x) q / 2, summed over the elements by a fixed tree.
-  double energy(Buffer& q, double t);
-  // The same, only queued: into a place of a log of the monitor.
-  void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place);
-  // Queues a look for values that are not finite; the monitor's verdict keeps the first step that had one.
-  void watch(const Buffer& q, std::int64_t step);
-  // False where a value of the state is not finite. Waits, and forgets the verdict.
-  bool finite(const Buffer& q);
-  Monitor& monitor();
-  // What lies at an index of a state.
-  struct Place {
-    std::int64_t cell;
-    int node, field;
-  };
-  Place place(std::int64_t index) const;
-  Stiffness stiffness(double end);
-
-  // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
-  Work stage_work() const;
-  double compile_seconds() const { return compile_seconds_; }
+  double energy(Buffer& q, double t) override;
+  void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
+  void watch(const Buffer& q, std::int64_t step) override;
+  bool finite(const Buffer& q) override;
+  Monitor& monitor() override;
+  Place place(std::int64_t index) const override;
+  Stiffness stiffness(double end) override;
+  Work stage_work() const override;
+  double compile_seconds() const override { return compile_seconds_; }
+  std::vector<std::string> kernels_in_words() const override;
 
   // The groups of elements, each with kernels of its own, and the ways to make them: the tuner's view.
   std::size_t group_count() const { return groups_.size(); }
@@ -78,8 +69,8 @@ class NodalOperator : public RightHandSide {
     launch(groups_[g], "stage", q, next, residual, a, b, dt);
   }
 
-  // Bytes of one state, with its room for ghosts.
-  std::size_t state_bytes() const;
+  // With its room for ghosts.
+  std::size_t state_bytes() const override;
 
  private:
   struct GroupOnDevice {
@@ -94,7 +85,9 @@ class NodalOperator : public RightHandSide {
     Work work;
   };
   struct Ghosts {
-    std::unique_ptr<Buffer> index, x, n, m, region, material_x;
+    std::int64_t faces = 0;
+    int places = 0;  // of a face
+    std::unique_ptr<Buffer> index, x, n, m, region, material_x, to_points;
     Work work;
   };
   struct Points {
@@ -104,6 +97,7 @@ class NodalOperator : public RightHandSide {
   void build_tables();
   void build_groups();
   void build_ghosts();
+  void fill_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points);
   void build_sources();
   void prepare(double t, Buffer& q);
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
@@ -122,7 +116,7 @@ class NodalOperator : public RightHandSide {
   std::unique_ptr<Layout> layout_;
   std::unique_ptr<Program> pointwise_;
   std::vector<GroupOnDevice> groups_;
-  Ghosts ghosts_;
+  Ghosts ghosts_, point_ghosts_;  // at nodes, at points
   Points points_;
   std::unique_ptr<Buffer> nothing_, tables_, source_, source_x_;
   std::unique_ptr<Monitor> monitor_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building the operator: layout, geometry and material on the device, kernels compiled.
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
@@ -102,92 +101,6 @@ void NodalOperator::build_groups() {
     groups_.push_back(std::move(g));
     const std::size_t last = groups_.size() - 1;
     set_variant(last, choose_variant(problem_, group_variants(last), group_key(last)));
-  }
-}
-
-// Unit normal at a point of a face, from J grad r_d there.
-static void outward_normal(Shape shape, int face, const double* scaled, double* n) {
-  const int dim = dimension(shape);
-  double length = 0;
-  for (int k = 0; k < dim; ++k) {
-    double sum = 0;
-    for (int d = 0; d < dim; ++d) sum += scaled[d * dim + k];
-    if (is_simplex(shape))
-      n[k] = face == 0 ? sum : -scaled[(face - 1) * dim + k];
-    else
-      n[k] = (face % 2 == 0 ? -1 : 1) * scaled[face / 2 * dim + k];
-    length += n[k] * n[k];
-  }
-  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
-}
-
-// The parameters of a boundary kind at the start of the run, at a place on the boundary.
-static void check_boundary_data(const Problem& problem, int spec, const double* at) {
-  const BoundarySpec& boundary = problem.boundary[spec];
-  if (boundary.kind != BoundarySpec::Kind::model) return;
-  const auto& parameters = problem.model.boundary(boundary.name)->parameters;
-  double place[4] = {0, 0, 0, 0};
-  std::copy_n(at, problem.mesh->dim, place);
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const double value = boundary.data[i](place);
-    if (in_range(parameters[i], value)) continue;
-    throw InputError("The boundary kind '{}' has {} = {} with the value {} at ({}, {}, {}); it must be {}.",
-                     boundary.name, parameters[i].name, boundary.data[i].text(), value, place[0], place[1], place[2],
-                     range_words(parameters[i]));
-  }
-}
-
-void NodalOperator::build_ghosts() {
-  const int dim = element_.dim, per_face = element_.face_node_count, parameters = std::max(1, material_->parameters());
-  const auto count = static_cast<std::int64_t>(layout_->ghosts.size());
-  const CellMap map(*problem_.mesh, element_.nodes);
-  std::vector<std::int32_t> index, region;
-  std::vector<double> x, n, m, inside;
-  std::vector<double> nodes(element_.node_count * dim), jacobians(element_.node_count * dim * dim), value(parameters),
-      normal(dim), moved(dim);
-  const int width = dim * dim + 1;
-  std::vector<double> metrics(element_.node_count * width);
-  for (std::int64_t g = 0; g < count; ++g) {
-    const GhostFace& ghost = layout_->ghosts[g];
-    const auto cell = layout_->cell_of_slot[ghost.slot];
-    const bool shared = ghost.behind_slot >= 0;
-    for (const std::int64_t i : {ghost.slot, std::int64_t{ghost.face}, layout_->ghost_slot(g),
-                                 g % layout_->ghosts_per_slot, shared ? ghost.behind_slot : ghost.slot,
-                                 std::int64_t{shared ? ghost.behind_code : 0}, std::int64_t{ghost.spec}})
-      index.push_back(static_cast<std::int32_t>(i));
-    map.coordinates(cell, nodes.data());
-    // Mirrors must turn by the normals that the operator itself uses.
-    if (is_simplex(element_.shape)) {
-      map.jacobians(cell, jacobians.data());
-      for (int node = 0; node < element_.node_count; ++node)
-        cofactors(dim, jacobians.data() + node * dim * dim, metrics.data() + node * width);
-    } else {
-      tensor_metrics(element_, nodes.data(), metrics.data());
-    }
-    for (int i = 0; i < per_face; ++i) {
-      const int node = element_.face_node(ghost.face, i);
-      const double* at = nodes.data() + node * dim;
-      if (ghost.spec >= 0) check_boundary_data(problem_, ghost.spec, at);
-      x.insert(x.end(), at, at + dim);
-      outward_normal(element_.shape, ghost.face, metrics.data() + node * width, normal.data());
-      n.insert(n.end(), normal.begin(), normal.end());
-      material_->sample(cell, at, 0, value.data());
-      m.insert(m.end(), value.begin(), value.end());
-      material_->inside(cell, at, moved.data());
-      inside.insert(inside.end(), moved.begin(), moved.end());
-      region.push_back(material_->region(cell));
-    }
-  }
-  // States read and written, and what is known of each node; the arithmetic of a boundary is not counted.
-  ghosts_.work.bytes = static_cast<double>(count * per_face * (3 * fields() + 2 * dim + parameters)) *
-                       static_cast<double>(bytes_of(problem_.precision));
-  ghosts_.index = upload(index, "ghost faces");
-  ghosts_.x = upload(x, "ghost places");
-  ghosts_.n = upload(n, "ghost normals");
-  ghosts_.m = upload(m, "ghost material");
-  if (material_->in_time()) {
-    ghosts_.material_x = upload(inside, "ghost places inside");
-    ghosts_.region = upload(region, "ghost regions");
   }
 }
 

@@ -115,6 +115,20 @@ NodalOperator::Place NodalOperator::place(std::int64_t index) const {
           static_cast<int>(within % fields())};
 }
 
+void NodalOperator::sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+                           std::int64_t offset) {
+  const std::int64_t values = count * element_.node_count * fields();
+  device_.queue().launch(pointwise_->kernel("receivers"), count * fields(), {q, slots, weights, samples, offset},
+                         moved(values, 2 * values));
+}
+
+std::vector<std::string> NodalOperator::kernels_in_words() const {
+  std::vector<std::string> all;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    all.push_back(group_key(g).kernel + ": " + group_variant(g).name());
+  return all;
+}
+
 Stiffness NodalOperator::stiffness(double end) {
   return measure_stiffness(problem_, element_, *material_, device_, *pointwise_, end);
 }

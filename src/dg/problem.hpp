@@ -46,11 +46,14 @@ struct PointSourceSpec {
 };
 
 enum class FluxKind { blend, rusanov };
+enum class Family { nodal, modal };
 
 struct Problem {
   const Mesh* mesh = nullptr;
   Model model;
   int order = 3;
+  Family family = Family::nodal;
+  int coefficient_order = 3;  // modal: degree to which material that varies inside an element is projected
   FluxKind flux = FluxKind::blend;
   double alpha = 1;  // 0 central, 1 upwind
   Precision precision = Precision::double_;

@@ -36,8 +36,13 @@ std::vector<double> many_directions(int dim) {
   return all;
 }
 
-// Surface over volume, or the sum of |grad r_d|, at the worst of the points.
-double shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
+struct ShapeStiffness {
+  double transport = 0;  // surface over volume, or the sum of |grad r_d|
+  double crossing = 0;   // one over the way from the middle to the nearest face
+};
+
+// At the worst of the points.
+ShapeStiffness shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
   const int dim = dimension(shape);
   const std::size_t points = jacobians.size() / (dim * dim);
   double smallest = std::numeric_limits<double>::max(), faces[4] = {}, worst = 0, scaled[9];
@@ -55,8 +60,11 @@ double shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
     faces[0] = std::max(faces[0], std::hypot(first[0], first[1], first[2]));
     worst = std::max(worst, directions);
   }
-  if (!is_simplex(shape)) return worst;
-  return dim / 2.0 * (faces[0] + faces[1] + faces[2] + faces[3]) / smallest;
+  // A face's plane r_d = +-1 lies 1 / |grad r_d| from the middle of a tensor shape; on simplices the middle's reference
+  // distance to each face is 2 / (dim + 1).
+  const double largest = *std::max_element(faces, faces + 4);
+  if (!is_simplex(shape)) return {worst, *std::max_element(faces + 1, faces + 4) / smallest};
+  return {dim / 2.0 * (faces[0] + faces[1] + faces[2] + faces[3]) / smallest, (dim + 1) / 2.0 * largest / smallest};
 }
 
 }  // namespace
@@ -71,7 +79,8 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const auto directions = many_directions(dim);
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
   const std::int64_t most = std::int64_t{1} << 16;
-  std::vector<double> rows, shapes, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
+  std::vector<ShapeStiffness> shapes;
+  std::vector<double> rows, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
   Stiffness worst;
   const auto measure = [&] {
     if (shapes.empty()) return;
@@ -82,7 +91,10 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
                           {*material, *device_directions, *speeds, static_cast<std::int64_t>(directions.size()) / dim});
     device.queue().finish();
     const auto values = download_reals(problem.precision, *speeds, count);
-    for (std::int64_t i = 0; i < count; ++i) worst.transport = std::max(worst.transport, values[i] * shapes[i]);
+    for (std::int64_t i = 0; i < count; ++i) {
+      worst.transport = std::max(worst.transport, values[i] * shapes[i].transport);
+      worst.crossing = std::max(worst.crossing, values[i] * shapes[i].crossing);
+    }
     device.queue().launch(pointwise.kernel("decays"), count, {*material, *speeds});
     device.queue().finish();
     for (const double decay : download_reals(problem.precision, *speeds, count))
@@ -92,7 +104,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   };
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
     shape_map.jacobians(cell, jacobians.data());
-    const double shape = shape_stiffness(element.shape, jacobians);
+    const ShapeStiffness shape = shape_stiffness(element.shape, jacobians);
     const auto add = [&](const double* values) {
       rows.insert(rows.end(), values, values + parameters);
       shapes.push_back(shape);

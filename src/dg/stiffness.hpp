@@ -10,6 +10,7 @@ namespace swell {
 struct Stiffness {
   // Largest wave speed times surface over volume (simplices) or times the sum of |grad r_d| (tensor shapes) of the worst cell.
   double transport = 0;
+  double crossing = 0;  // largest wave speed over the way from the middle of the cell to its nearest face
   double reaction = 0;  // the fastest rate of the reaction alone
 };
 

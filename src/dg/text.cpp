@@ -29,17 +29,6 @@ std::string scalar_row(const double* values, std::int64_t count) {
   return text + "}";
 }
 
-bool reacts(const Problem& problem) {
-  if (!problem.model.has("reaction")) return false;
-  if (problem.model.reaction.empty()) return true;
-  for (const auto& region : problem.material)
-    for (const auto& name : problem.model.reaction) {
-      const auto& e = region[problem.model.material_index(name)];
-      if (!e.is_constant() || e.constant() != 0) return true;
-    }
-  return false;
-}
-
 std::string common_constants(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   const Model& model = problem.model;
   std::string text = fmt::format("// {}, {}, order {}\n", model.name, shape_name(element.shape), element.order);
@@ -87,6 +76,17 @@ std::string embedded(std::string_view path) { return std::string(kernel_texts(pa
 
 }  // namespace
 
+bool reacts(const Problem& problem) {
+  if (!problem.model.has("reaction")) return false;
+  if (problem.model.reaction.empty()) return true;
+  for (const auto& region : problem.material)
+    for (const auto& name : problem.model.reaction) {
+      const auto& e = region[problem.model.material_index(name)];
+      if (!e.is_constant() || e.constant() != 0) return true;
+    }
+  return false;
+}
+
 std::string names_text(const Model& model) {
   std::string text = "enum {";
   for (std::size_t i = 0; i < model.fields.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.fields[i]);
@@ -114,6 +114,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   for (const auto& [name, value] : variant.derived) text += constant(name, value);
   text += constant("POINTS", static_cast<int>(points.volume.rows()));
   text += constant("FACE_POINTS", static_cast<int>(points.face.rows()));
+  if (quadrature) text += constant("POINT_CODE", layout.point_code);
   if (points.weights.size() > 0)
     text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
                         scalar_row(points.weights.data(), points.weights.size()));
@@ -152,7 +153,7 @@ ProgramText pointwise_text(const Problem& problem, const ReferenceElement& eleme
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/pointwise.h");
   return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
           text,
-          {"combine", "ghosts", "coefficients", "sources", "point_sources", "receivers", "speeds", "decays"},
+          {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "receivers", "speeds", "decays"},
           problem.precision,
           false};
 }

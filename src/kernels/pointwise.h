@@ -2,7 +2,7 @@
 // The small kernels around the operator: one item a thread, `real` is a scalar. The generated functions boundary_state(),
 // material_at(), source_at() and signal_at() come before this text; they hold the case's own expressions.
 // Ghost faces: ghost_index[face][own slot, own face, ghost slot, ghost place, slot behind, code behind, boundary];
-// ghost_x, ghost_n, ghost_m: [face][face node][axis or parameter].
+// ghost_x, ghost_n, ghost_m: [face][face node or face point][axis or parameter].
 
 #define ELEMENT (NODES * FIELDS)
 #define GHOST_INDEX 7
@@ -24,7 +24,22 @@ KERNEL void combine(GLOBAL scalar *out, GLOBAL const scalar *a, const scalar ca,
   }
 }
 
-// The state behind each face on a boundary (or on the surface between total and scattered field), from the state before it.
+// The state behind one place of a face on a boundary, or on the surface between total and scattered field.
+FUNCTION void write_ghost(int boundary, const real *own, const real *behind, GLOBAL const scalar *ghost_x,
+                          GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, const double t, GLOBAL scalar *to)
+{
+  real x[3], n[DIM], m[MATERIALS], state[FIELDS];
+  x[2] = 0.0;
+  for (int d = 0; d < DIM; ++d) {
+    x[d] = ghost_x[d];
+    n[d] = ghost_n[d];
+  }
+  for (int k = 0; k < MATERIALS; ++k) m[k] = ghost_m[k];
+  boundary_state(boundary, own, behind, m, n, x, t, state);
+  for (int k = 0; k < FIELDS; ++k) to[k] = state[k];
+}
+
+// Ghost states at the nodes of each face, from the state before it.
 KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghost_n,
                    GLOBAL const scalar *ghost_m, const double t)
 {
@@ -33,23 +48,42 @@ KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const
     GLOBAL const int *index = ghost_index + ghost * GHOST_INDEX;
     for (int i = 0; i < FACE_NODES; ++i) {
       const INDEX at = ghost * FACE_NODES + i;
-      real own[FIELDS], behind[FIELDS], x[3], n[DIM], m[MATERIALS], state[FIELDS];
+      real own[FIELDS], behind[FIELDS];
       GLOBAL const scalar *from = q + (INDEX)index[0] * ELEMENT + face_node[index[1]][i] * FIELDS;
       GLOBAL const scalar *other = q + (INDEX)index[4] * ELEMENT + neighbour_node[index[5]][i];
-      x[2] = 0.0;
-      for (int d = 0; d < DIM; ++d) {
-        x[d] = ghost_x[at * DIM + d];
-        n[d] = ghost_n[at * DIM + d];
-      }
-      for (int k = 0; k < MATERIALS; ++k) m[k] = ghost_m[at * MATERIALS + k];
       for (int k = 0; k < FIELDS; ++k) {
         own[k] = from[k];
         behind[k] = other[k];
       }
-      boundary_state(index[6], own, behind, m, n, x, t, state);
-      GLOBAL scalar *to = q + (INDEX)index[2] * ELEMENT + ((INDEX)index[3] * FACE_NODES + i) * FIELDS;
-      for (int k = 0; k < FIELDS; ++k) to[k] = state[k];
+      write_ghost(index[6], own, behind, ghost_x + at * DIM, ghost_n + at * DIM, ghost_m + at * MATERIALS, t,
+                  q + (INDEX)index[2] * ELEMENT + ((INDEX)index[3] * FACE_NODES + i) * FIELDS);
     }
+  }
+}
+
+// The same at the points of faces of elements that are integrated there, an item each: to_points[face node][point]
+// interpolates.
+KERNEL void ghosts_at_points(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x,
+                             GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, GLOBAL const scalar *to_points,
+                             const INDEX points, const double t)
+{
+  ITEMS(at)
+  {
+    const INDEX ghost = at / points, point = at - ghost * points;
+    GLOBAL const int *index = ghost_index + ghost * GHOST_INDEX;
+    real own[FIELDS], behind[FIELDS];
+    for (int k = 0; k < FIELDS; ++k) own[k] = behind[k] = 0.0;
+    for (int i = 0; i < FACE_NODES; ++i) {
+      const real entry = to_points[i * points + point];
+      GLOBAL const scalar *from = q + (INDEX)index[0] * ELEMENT + face_node[index[1]][i] * FIELDS;
+      GLOBAL const scalar *other = q + (INDEX)index[4] * ELEMENT + neighbour_node[index[5]][i];
+      for (int k = 0; k < FIELDS; ++k) {
+        own[k] += entry * from[k];
+        behind[k] += entry * other[k];
+      }
+    }
+    write_ghost(index[6], own, behind, ghost_x + at * DIM, ghost_n + at * DIM, ghost_m + at * MATERIALS, t,
+                q + (INDEX)index[2] * ELEMENT + point * FIELDS);
   }
 }
 

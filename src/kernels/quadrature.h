@@ -7,6 +7,8 @@
 // Arrays by lane: geometry[batch][point][J grad r_d .., 1/J] where CURVED, else [batch][grad r_d] with J divided out;
 // normal[batch][face][point][axis] = n |J_face| where CURVED; material[batch][point][i];
 // material_face[batch][face][point][own i .., behind i ..]. Matrices lie one behind the other in `matrix`, see the offsets.
+// Behind boundaries (POINT_CODE) the state lies at the points of the face: a mirror turns by the normal, which varies along a
+// curved face, and only a mirror at each point keeps the energy.
 
 #define TERMS (DIM * POINTS + FACES * FACE_POINTS)
 #define FACE_MATRIX (POINTS * NODES)
@@ -24,6 +26,16 @@ FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *te
     }
 }
 
+// Lanes whose face has its other side at points take it as it is.
+FUNCTION void take_points(const scalar *all, const int *neighbour, int face, real *behind)
+{
+  for (int l = 0; l < LANES; ++l) {
+    if (neighbour[(2 * face + 1) * LANES + l] != POINT_CODE) continue;
+    const scalar *from = all + (INDEX)neighbour[2 * face * LANES + l] * ELEMENT;
+    for (int i = 0; i < FACE_POINTS * FIELDS; ++i) set_lane(behind[i], l, from[i]);
+  }
+}
+
 FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, const real *normals, const real *face_m,
                             const int *neighbour, const scalar *to_points, real *terms)
 {
@@ -37,6 +49,7 @@ FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, con
     }
     multiply<FACE_POINTS, FACE_NODES>(to_points, left, ql);
     multiply<FACE_POINTS, FACE_NODES>(to_points, right, qr);
+    take_points(all, neighbour, face, qr);
     for (int j = 0; j < FACE_POINTS; ++j) {
       const int at = face * FACE_POINTS + j;
       real scaled[DIM], normal[DIM], star[FIELDS];

@@ -70,7 +70,8 @@ FUNCTION void surface_part(GLOBAL const scalar *all, LOCAL const scalar *own, GL
       const int e = i / count, c = i - e * count, at = start + c, face = at / FACE_POINTS, point = at - face * FACE_POINTS;
       const int slot = neighbour[(e * FACES + face) * 2], word = neighbour[(e * FACES + face) * 2 + 1];
       GLOBAL const scalar *behind = all + (INDEX)slot * ELEMENT;
-      GLOBAL const int *near = tables + face * FACE_NODES, *far = tables + TRACE + code_of(word) * FACE_NODES;
+      const int code = code_of(word);
+      GLOBAL const int *near = tables + face * FACE_NODES, *far = tables + TRACE + code * FACE_NODES;
       real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], scaled[DIM], n[DIM], star[FIELDS];
       UNROLL for (int f = 0; f < FIELDS; ++f) ql[f] = qr[f] = 0.0;
       for (int j = 0; j < FACE_NODES; ++j) {
@@ -80,6 +81,8 @@ FUNCTION void surface_part(GLOBAL const scalar *all, LOCAL const scalar *own, GL
           qr[f] += entry * behind[far[j] + f];
         }
       }
+      if (code == POINT_CODE)
+        UNROLL for (int f = 0; f < FIELDS; ++f) qr[f] = behind[point * FIELDS + f];
 #if CURVED
       UNROLL for (int d = 0; d < DIM; ++d) scaled[d] = normals[((INDEX)e * TRACE_POINTS + at) * DIM + d];
 #else

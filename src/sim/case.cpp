@@ -34,6 +34,13 @@ void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
     throw InputError("{} blends the central and the upwind flux, so it goes with flux = \"upwind\", not with \"{}\"",
                      model.place("alpha"), to.flux);
   to.alpha = alpha;
+  to.family = model.text("family").value_or(to.family);
+  to.coefficient_order = static_cast<int>(model.whole("coefficient_order").value_or(to.order));
+  if (model.has("coefficient_order") && to.family != "modal")
+    throw InputError("{} goes with family = \"modal\", not with \"{}\"", model.place("coefficient_order"), to.family);
+  if (to.coefficient_order > to.order)
+    throw InputError("{} must not be above model.order, but {} is above {}", model.place("coefficient_order"),
+                     to.coefficient_order, to.order);
 }
 
 void read_time(const CaseSection& time, Case& to) {

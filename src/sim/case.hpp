@@ -87,6 +87,8 @@ struct Case {
   int order = 3;
   std::string flux = "upwind";             // upwind, central, rusanov
   double alpha = 1;                        // blend; central = 0
+  std::string family = "nodal";            // nodal, modal
+  int coefficient_order = 3;               // modal: degree of material inside an element
 
   std::map<std::string, Formulas> material;   // "" is the default region
   std::map<std::string, BoundaryCase> boundary;
@@ -96,7 +98,7 @@ struct Case {
 
   std::optional<double> end;               // exactly one of end and steps
   std::optional<std::int64_t> steps;
-  std::string scheme = "lsrk54";           // lsrk54, rk4, ssprk33, ab3
+  std::string scheme = "lsrk54";           // lsrk54, rk4, ssprk33, ab3, rkp1, ader
   double cfl = 1;
   std::optional<double> dt;
 

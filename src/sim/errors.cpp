@@ -3,9 +3,11 @@
 
 #include <cmath>
 
+#include "dg/group_data.hpp"
+
 namespace swell {
 
-ErrorNorms measure_errors(const NodalOperator& dg, const Buffer& state, const std::vector<Expression>& exact,
+ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::vector<Expression>& exact,
                           const std::vector<char>& known, double t) {
   // Four degrees more than the square of the unknown: the exact answer is no polynomial.
   const ReferenceElement& element = dg.element();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/expression.hpp"
-#include "dg/nodal.hpp"
+#include "dg/operator.hpp"
 
 namespace swell {
 
@@ -15,7 +15,7 @@ struct ErrorNorms {
 };
 
 // `exact` holds one expression for each field in x, y, z, t; fields that are not `known` count for nothing.
-ErrorNorms measure_errors(const NodalOperator& dg, const Buffer& state, const std::vector<Expression>& exact,
+ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::vector<Expression>& exact,
                           const std::vector<char>& known, double t);
 
 }  // namespace swell

@@ -21,7 +21,7 @@ constexpr std::int64_t samples_on_device = 512;
 Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
   const Case& c = simulation.given();
   if (c.receivers.empty()) return;
-  NodalOperator& dg = simulation.dg();
+  Operator& dg = simulation.dg();
   const Model& model = dg.problem().model;
   const Locator locator(simulation.mesh());
   std::vector<std::int32_t> slots;
@@ -45,7 +45,7 @@ Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
     slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));
     Matrix at(1, model.dim);
     for (int d = 0; d < model.dim; ++d) at(0, d) = hit.reference[d];
-    const Matrix w = dg.element().interpolation(at);
+    const Matrix w = dg.evaluation(at);
     weights.insert(weights.end(), w.data(), w.data() + w.size());
   }
   slot_ = dg.upload(slots, "receiver slots");
@@ -68,12 +68,9 @@ void Receivers::open_files(const std::filesystem::path& folder) {
 
 void Receivers::sample() {
   if (signals_.empty()) return;
-  NodalOperator& dg = simulation_.dg();
+  Operator& dg = simulation_.dg();
   const auto count = static_cast<std::int64_t>(signals_.size()), taken = static_cast<std::int64_t>(times_.size());
-  const double values = static_cast<double>(count * dg.element().node_count * dg.fields());
-  dg.device().queue().launch(dg.pointwise().kernel("receivers"), count * dg.fields(),
-                             {simulation_.state(), *slot_, *weight_, *samples_, taken * count},
-                             {values * static_cast<double>(bytes_of(simulation_.given().precision)), 2 * values});
+  dg.sample(simulation_.state(), *slot_, *weight_, *samples_, count, taken * count);
   times_.push_back(simulation_.time());
   if (taken + 1 == samples_on_device) flush();
 }
@@ -82,7 +79,7 @@ void Receivers::flush() {
   if (times_.empty()) return;
   simulation_.check();
   while (!times_.empty() && times_.back() > simulation_.time()) times_.pop_back();
-  NodalOperator& dg = simulation_.dg();
+  Operator& dg = simulation_.dg();
   const std::size_t fields = dg.fields();
   const auto values = dg.download(*samples_, times_.size() * signals_.size() * fields);
   std::vector<double> row;
@@ -134,7 +131,7 @@ Snapshots::Snapshots(Simulation& simulation, std::filesystem::path folder)
 }
 
 std::vector<double> Snapshots::nodal_values() const {
-  const NodalOperator& dg = simulation_.dg();
+  const Operator& dg = simulation_.dg();
   const std::int64_t scalars = dg.element().node_count * dg.fields();
   std::vector<double> all(dg.layout().elements * scalars);
   dg.read_state(simulation_.state(), [&](std::int64_t cell, const double* values) {
@@ -144,7 +141,7 @@ std::vector<double> Snapshots::nodal_values() const {
 }
 
 std::vector<double> Snapshots::lattice_values(const std::vector<double>& nodal, int field) const {
-  const NodalOperator& dg = simulation_.dg();
+  const Operator& dg = simulation_.dg();
   const int nodes = dg.element().node_count, fields = dg.fields();
   std::vector<double> out(dg.layout().elements * nodes);
   for (std::int64_t cell = 0; cell < dg.layout().elements; ++cell) {
@@ -170,7 +167,7 @@ const std::vector<double>& Snapshots::lattice_points() {
 }
 
 void Snapshots::write_fields() {
-  const NodalOperator& dg = simulation_.dg();
+  const Operator& dg = simulation_.dg();
   const auto nodal = nodal_values();
   const Model& model = dg.problem().model;
   std::vector<std::vector<double>> fields;
@@ -192,7 +189,7 @@ void Snapshots::write_fields() {
 
 std::filesystem::path Snapshots::write_picture(bool last) {
   const PictureCase& options = *simulation_.given().picture;
-  const NodalOperator& dg = simulation_.dg();
+  const Operator& dg = simulation_.dg();
   const Model& model = dg.problem().model;
   const int field = options.field.empty() ? 0 : model.field_index(options.field);
   if (field < 0)

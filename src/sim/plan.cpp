@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/memory.hpp"
 #include "device/peaks.hpp"
+#include "dg/autonomous.hpp"
 #include "dg/memory.hpp"
 #include "dg/stiffness.hpp"
 #include "dg/upwind_text.hpp"
@@ -43,7 +44,8 @@ Plan plan_case(const Case& c, Device& device) {
     if (g.curved) plan.curved += g.count;
     if (g.varying) plan.varying += g.count;
   }
-  const MemoryNeed need = memory_need(problem, element, layout, material.in_time(), 1 + extra_states(c.scheme));
+  const bool autonomous = is_autonomous(problem, layout, material, device);
+  const MemoryNeed need = memory_need(problem, element, layout, material.in_time(), 1 + extra_states(c.scheme, c.order, autonomous));
   plan.device_bytes = need.device;
   // A picture or a file of fields holds the state and its points on the host once more.
   const bool writes = c.fields_every || c.picture;
@@ -51,7 +53,7 @@ Plan plan_case(const Case& c, Device& device) {
       writes ? static_cast<std::int64_t>(8 * nodes * static_cast<double>(plan.elements) * (2 * fields + 3)) : 0;
   plan.process_bytes =
       resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
-  plan.stages = stages_of(c.scheme);
+  plan.stages = stages_of(c.scheme, c.order, autonomous);
   const auto program = device.compile(pointwise_text(problem, element, layout));
   plan.dt =
       time_step(c, mesh.shape(), measure_stiffness(problem, element, material, device, *program, c.end.value_or(0)));

@@ -293,6 +293,8 @@ Problem problem_of_case(const Case& c, const Mesh& mesh) {
   p.mesh = &mesh;
   p.model = c.model_file.empty() ? load_model(c.model, mesh.dim) : load_model_file(c.model_file, mesh.dim);
   p.order = c.order;
+  p.family = c.family == "modal" ? Family::modal : Family::nodal;
+  p.coefficient_order = c.coefficient_order;
   p.precision = c.precision;
   p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
   p.alpha = c.flux == "central" ? 0 : c.alpha;

@@ -136,14 +136,13 @@ class Run {
   }
 
   void describe() {
-    const NodalOperator& dg = simulation_.dg();
+    const Operator& dg = simulation_.dg();
     log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
     log_info("{} on {} {} elements of order {}: {} unknowns", dg.problem().model.name, dg.layout().elements,
              shape_name(dg.element().shape), dg.element().order, dg.dofs());
     log_info("{}, {} threads, {} precision, {} MB", device_->info().name, device_->info().threads,
              case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000);
-    for (std::size_t g = 0; g < dg.group_count(); ++g)
-      log_info("kernel {}: {}", dg.group_key(g).kernel, dg.group_variant(g).name());
+    for (const auto& kernel : dg.kernels_in_words()) log_info("kernel {}", kernel);
     log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(),
              simulation_.predicted_steps(), simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
   }
@@ -177,7 +176,7 @@ class Run {
   }
 
   Summary summary(const std::string& status, const std::string& message) {
-    NodalOperator& dg = simulation_.dg();
+    Operator& dg = simulation_.dg();
     Summary s;
     s.title = case_.title;
     s.model = dg.problem().model.name;

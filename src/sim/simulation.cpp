@@ -28,7 +28,7 @@ Simulation::Simulation(Case c, Device& device) : case_(std::move(c)) {
   const Stopwatch clock;
   mesh_ = mesh_of_case(case_);
   try {
-    dg_ = std::make_unique<NodalOperator>(problem_of_case(case_, mesh_), device);
+    dg_ = make_operator(problem_of_case(case_, mesh_), device);
   } catch (const CompileError& refused) {
     if (case_.model_file.empty()) throw;
     throw InputError("The model file {} does not compile: {}.", case_.model_file.string(), refused.what());

@@ -19,8 +19,8 @@ class Simulation {
 
   const Case& given() const { return case_; }
   const Mesh& mesh() const { return mesh_; }
-  NodalOperator& dg() { return *dg_; }
-  const NodalOperator& dg() const { return *dg_; }
+  Operator& dg() { return *dg_; }
+  const Operator& dg() const { return *dg_; }
   Buffer& state() { return integrator_->state(); }
 
   double time() const { return time_; }
@@ -62,7 +62,7 @@ class Simulation {
 
   Case case_;
   Mesh mesh_;
-  std::unique_ptr<NodalOperator> dg_;
+  std::unique_ptr<Operator> dg_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<Expression> exact_;
   std::vector<char> exact_known_;

@@ -4,6 +4,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "time/space_order.hpp"
+
 namespace swell {
 
 namespace {
@@ -111,9 +113,11 @@ class AdamsBashforth : public Integrator {
 
 struct Entry {
   std::string name;
+  // -1: depends on the order of the space
   int extra, stages;
-  double
-      decay;  // the stability region reaches to -2.51 for ssprk33, -2.79 for rk4, further for lsrk54, to -0.545 for ab3
+  // The stability region reaches to -2.51 for ssprk33, -2.79 for rk4, further for lsrk54, to -0.545 for ab3, and to -2 for
+  // the Taylor series of ader and rkp1 at order 1.
+  double decay;
   std::unique_ptr<Integrator> (*make)(RightHandSide&);
 };
 
@@ -126,7 +130,9 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{{"lsrk54", 2, 5, 2.5, make<LowStorage>},
                                       {"rk4", 3, 4, 2.5, make<Classical>},
                                       {"ssprk33", 2, 3, 2.5, make<StrongStability>},
-                                      {"ab3", 4, 1, 0.5, make<AdamsBashforth>}};
+                                      {"ab3", 4, 1, 0.5, make<AdamsBashforth>},
+                                      {"rkp1", 3, -1, 1.9, make<RungeKuttaOfSpace>},
+                                      {"ader", -1, -1, 1.9, make<Ader>}};
   return all;
 }
 
@@ -149,8 +155,14 @@ const std::vector<std::string>& integrator_names() {
   return names;
 }
 
-int extra_states(std::string_view scheme) { return entry(scheme).extra; }
-int stages_of(std::string_view scheme) { return entry(scheme).stages; }
+int extra_states(std::string_view scheme, int order, bool autonomous) {
+  if (scheme != "ader") return entry(scheme).extra;
+  return autonomous ? 2 : 1 + 2 * order;
+}
+int stages_of(std::string_view scheme, int order, bool autonomous) {
+  if (scheme == "ader") return autonomous ? 1 : order;
+  return scheme == "rkp1" ? order + 1 : entry(scheme).stages;
+}
 double decay_limit(std::string_view scheme) { return entry(scheme).decay; }
 
 }  // namespace swell

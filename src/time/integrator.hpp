@@ -28,6 +28,18 @@ class RightHandSide {
   virtual void rate(double t, Buffer& q, Buffer& out) = 0;
   // out = sum of at most four terms; out may be one of them.
   virtual void combine(Buffer& out, std::span<const Term> terms) = 0;
+
+  // What schemes of the order of the space ask besides.
+  virtual int order() const = 0;  // polynomial degree in space
+  // f(t, q) = L q with one L for all times.
+  virtual bool autonomous() const = 0;
+  // f(t, q) without what comes through faces.
+  virtual void local_rate(double t, Buffer& q, Buffer& out) = 0;
+  // integral = the integral over dt of what q becomes by local_rate alone, as a Taylor series in time up to the order of the
+  // space. Only where f is autonomous.
+  virtual void predict(Buffer& q, double dt, Buffer& integral) = 0;
+  // next = q + f(integral), in one pass over memory. Only where f is autonomous.
+  virtual void correct(Buffer& q, Buffer& integral, Buffer& next) = 0;
 };
 
 class Integrator {
@@ -45,13 +57,14 @@ class Integrator {
   std::unique_ptr<Buffer> state_;
 };
 
-// "lsrk54", "rk4", "ssprk33", "ab3".
+// "lsrk54", "rk4", "ssprk33", "ab3"; "rkp1" and "ader", whose order is that of the space.
 std::unique_ptr<Integrator> make_integrator(std::string_view scheme, RightHandSide& f);
 const std::vector<std::string>& integrator_names();
 
-// States that a scheme allocates besides the one that it advances.
-int extra_states(std::string_view scheme);
-int stages_of(std::string_view scheme);
+// States that a scheme allocates besides the one that it advances; `order` and `autonomous` are of the right-hand side.
+int extra_states(std::string_view scheme, int order, bool autonomous);
+// Right-hand sides in a step.
+int stages_of(std::string_view scheme, int order, bool autonomous);
 // The largest rate times dt of a mode that only decays, on the safe side.
 double decay_limit(std::string_view scheme);
 

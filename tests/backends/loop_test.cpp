@@ -105,7 +105,7 @@ TEST_P(Loop, SumsTheEnergyToItsPrecision) {
 
 TEST_P(Loop, SeesEveryValueThatIsNotFinite) {
   Simulation run(parse_case(box + "[time]\nsteps = 1\n", "test.toml"), device);
-  NodalOperator& dg = run.dg();
+  Operator& dg = run.dg();
   EXPECT_TRUE(dg.finite(run.state()));
   for (const double bad : {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
                            std::numeric_limits<double>::quiet_NaN()})

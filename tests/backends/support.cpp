@@ -5,7 +5,7 @@
 
 namespace swell {
 
-std::vector<double> integrals(NodalOperator& dg, const Buffer& state) {
+std::vector<double> integrals(Operator& dg, const Buffer& state) {
   const Mesh& mesh = *dg.problem().mesh;
   const Cubature rule = cubature(mesh.shape(), 2 * dg.element().order + 2);
   const Matrix to_points = dg.element().interpolation(rule.points);

@@ -49,7 +49,7 @@ class OnEveryDevice : public testing::TestWithParam<std::string> {
 };
 
 // All values [cell][node][field] of a state.
-inline std::vector<double> values_of(const NodalOperator& dg, const Buffer& state) {
+inline std::vector<double> values_of(const Operator& dg, const Buffer& state) {
   const std::size_t scalars = dg.element().node_count * dg.fields();
   std::vector<double> all(dg.problem().mesh->cell_count() * scalars);
   dg.read_state(state, [&](std::int64_t cell, const double* values) {
@@ -59,7 +59,7 @@ inline std::vector<double> values_of(const NodalOperator& dg, const Buffer& stat
 }
 
 // Excites every mode of the discretisation.
-inline void write_noise(NodalOperator& dg, Buffer& state) {
+inline void write_noise(Operator& dg, Buffer& state) {
   std::mt19937_64 engine(5);
   std::vector<double> all(dg.dofs());
   for (double& x : all) x = 2 * std::generate_canonical<double, 53>(engine) - 1;
@@ -69,6 +69,6 @@ inline void write_noise(NodalOperator& dg, Buffer& state) {
 }
 
 // Integral of each field over the mesh.
-std::vector<double> integrals(NodalOperator& dg, const Buffer& state);
+std::vector<double> integrals(Operator& dg, const Buffer& state);
 
 }  // namespace swell

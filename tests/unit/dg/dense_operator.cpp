@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dense_operator.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "element/symmetric_cubature.hpp"
 
 namespace swell {
 
@@ -22,7 +25,8 @@ Cubature lobatto_product(Shape shape, int order) {
 Cubature rule(const Problem& problem, Shape shape) {
   if (!is_simplex(problem.mesh->shape())) return lobatto_product(shape, problem.order);
   const int metric = (problem.mesh->cells().geometry_order - 1) * (problem.mesh->dim - 1);
-  return cubature(shape, 2 * problem.order + std::max(2, metric));
+  const int degree = 2 * problem.order + std::max(2, metric);
+  return shape == problem.mesh->shape() ? cubature(shape, degree) : symmetric_cubature(shape, degree);
 }
 
 // Linear (or bilinear) functions of the vertices of a face at its points.
@@ -150,10 +154,29 @@ Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const M
   return probe_.model().boundary(spec.name)->mirror ? state : from_wall(state);
 }
 
+// Simplices that are curved, or that see material that varies.
+bool DenseOperator::at_points(std::int64_t cell) const {
+  if (!is_simplex(mesh_.shape())) return false;
+  const auto varies = [&](std::int64_t other) {
+    const auto& all = problem_.material[mesh_.cells().region[other]];
+    return std::any_of(all.begin(), all.end(), [](const Expression& e) { return !e.is_constant(); });
+  };
+  bool varying = varies(cell);
+  for (int f = 0; f < element_.face_count; ++f)
+    if (const auto other = mesh_.neighbour(cell, f).cell; other >= 0) varying = varying || varies(other);
+  return varying || !is_affine(mesh_, cell);
+}
+
 std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cell, int face, const Matrix& own_material,
                                                 double t) const {
   const Neighbour& n = mesh_.neighbour(cell, face);
   const Shape side = face_shape(mesh_.shape());
+  if (n.cell < 0 && at_points(cell)) {
+    const Face at = face_geometry(cell, face, side_.points, side_.weights);
+    const Matrix own = element_.interpolation(face_points(mesh_.shape(), face, side_.points)) * q[cell];
+    const auto& spec = n.boundary >= 0 ? problem_.boundary[n.boundary] : problem_.boundary.back();
+    return {ghost(spec, own, own_material, at.normal, at.x, t), own_material};
+  }
   if (n.cell < 0) {
     // At the element's nodes on the face, as polynomials of the order.
     const Matrix origin = face_points(mesh_.shape(), face, Matrix::Zero(1, mesh_.dim - 1));

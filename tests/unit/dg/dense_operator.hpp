@@ -34,6 +34,7 @@ class DenseOperator {
   Matrix material(std::int64_t cell, const Matrix& x, double t) const;
   Matrix expressions(const std::vector<Expression>& all, const Matrix& x, double t) const;
   Face face_geometry(std::int64_t cell, int face, const Matrix& reference, const Vector& weights) const;
+  bool at_points(std::int64_t cell) const;
   std::pair<Matrix, Matrix> behind(const State& q, std::int64_t cell, int face, const Matrix& own_material,
                                    double t) const;
   Matrix ghost(const BoundarySpec& spec, const Matrix& own, const Matrix& m, const Matrix& n, const Matrix& x,

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/boundary_check.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace swell {
+
+void check_boundary_data(const Problem& problem, int spec, const double* at) {
+  const BoundarySpec& boundary = problem.boundary[spec];
+  if (boundary.kind != BoundarySpec::Kind::model) return;
+  const auto& parameters = problem.model.boundary(boundary.name)->parameters;
+  double place[4] = {0, 0, 0, 0};
+  std::copy_n(at, problem.mesh->dim, place);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const double value = boundary.data[i](place);
+    if (in_range(parameters[i], value)) continue;
+    throw InputError("The boundary kind '{}' has {} = {} with the value {} at ({}, {}, {}); it must be {}.",
+                     boundary.name, parameters[i].name, boundary.data[i].text(), value, place[0], place[1], place[2],
+                     range_words(parameters[i]));
+  }
+}
+
+}  // namespace swell

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel text of a level set: its sizes and tables, written before the texts of kernels/levelset*.h.
+#pragma once
+
+#include "base/expression.hpp"
+#include "device/device.hpp"
+#include "element/basis.hpp"
+
+namespace swell {
+
+struct LevelSetSize {
+  Shape shape = Shape::quadrilateral;
+  int order = 1, dim = 2, faces = 4, modes = 4, face_modes = 2;
+  Cubature rule, face_rule;  // exact for products of three modes
+  int lanes = 1;             // elements that a thread works on at once
+  int width = 1;             // elements that lie side by side
+  int points() const { return static_cast<int>(rule.weights.size()); }
+  int face_points() const { return static_cast<int>(face_rule.weights.size()); }
+};
+
+ProgramText levelset_transport_text(const LevelSetSize& size, Precision precision);
+ProgramText levelset_reinit_text(const LevelSetSize& size, Precision precision);
+// velocity[region][axis]
+ProgramText levelset_pointwise_text(const LevelSetSize& size, Precision precision,
+                                    const std::vector<std::vector<Expression>>& velocity);
+// The numbers that kernels read as `tables`.
+std::vector<double> levelset_tables(const LevelSetSize& size);
+
+}  // namespace swell

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/modal.hpp"
+#include "dg/nodal.hpp"
+
+namespace swell {
+
+std::unique_ptr<Operator> make_operator(Problem problem, Device& device) {
+  if (problem.family == Family::modal) return std::make_unique<ModalOperator>(std::move(problem), device);
+  return std::make_unique<NodalOperator>(std::move(problem), device);
+}
+
+}  // namespace swell

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// A right-hand side in the order of the method: coefficients of the time, traces on the faces, what lies behind the boundary,
+// then volume, surface and update in one kernel.
+#include "dg/modal.hpp"
+
+#include <array>
+
+#include "dg/autonomous.hpp"
+
+namespace swell {
+
+void ModalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
+  prepare(t, q);
+  operate(Ending::stage, q, q, next, residual, a, b, dt);
+  add_points(t, next, residual, true, b, dt);
+}
+
+void ModalOperator::rate(double t, Buffer& q, Buffer& out) {
+  prepare(t, q);
+  operate(Ending::rate, q, q, out, *nothing_, 0, 0, 0);
+  add_points(t, out, *nothing_, false, 0, 0);
+}
+
+void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
+  if (material_->in_time()) update_material(t);
+  update_source(t);
+  const auto& kernel = predictor().kernel("local_rate");
+  device_.queue().launch(kernel, items(),
+                         {q, out, *geometry_, *material_of_, *coefficients_, *source_, *predictor_numbers_,
+                          *predictor_places_},
+                         work_);
+  add_points(t, out, *nothing_, false, 0, 0);
+}
+
+void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) {
+  const auto& kernel = predictor().kernel("predict");
+  device_.queue().launch(kernel, items(),
+                         {q, integral, *faces_, *geometry_, *material_of_, *coefficients_, *predictor_numbers_,
+                          *predictor_places_, Argument::real(dt)},
+                         work_);
+  traced_ = &integral;
+}
+
+void ModalOperator::correct(Buffer& q, Buffer& integral, Buffer& next) {
+  if (traced_ == &integral)
+    fill_ghosts(0);
+  else
+    prepare(0, integral);
+  operate(Ending::correct, integral, q, next, *nothing_, 0, 0, 0);
+  traced_ = nullptr;
+}
+
+bool ModalOperator::autonomous() const {
+  if (!autonomous_) autonomous_ = is_autonomous(problem_, *layout_, *material_, device_);
+  return *autonomous_;
+}
+
+void ModalOperator::prepare(double t, Buffer& q) {
+  if (material_->in_time()) update_material(t);
+  traced_ = nullptr;
+  const std::int64_t records = layout_->slots * modes_->faces * modes_->values * fields();
+  device_.queue().launch(operation_->kernel("traces"), items(), {q, *faces_, *numbers_, *places_},
+                         moved(records + layout_->slots * modes_->count * fields(), 2 * records * modes_->values));
+  fill_ghosts(t);
+  update_source(t);
+}
+
+void ModalOperator::fill_ghosts(double t) {
+  const auto count = static_cast<std::int64_t>(layout_->ghosts.size());
+  if (count == 0) return;
+  device_.queue().launch(pointwise_->kernel("ghosts"), count,
+                         {*faces_, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, *face_material_,
+                          *ghosts_.to_points, *ghosts_.from_points, Argument::time(t)},
+                         moved(3 * count * modes_->values * fields(), 0));
+}
+
+void ModalOperator::update_source(double t) {
+  if (problem_.source.empty()) return;
+  const std::int64_t numbers = layout_->slots * modes_->count, points = modes_->rule.points.rows();
+  device_.queue().launch(pointwise_->kernel("sources"), numbers, {*rule_.x, *rule_.to_modes, *source_, Argument::time(t)},
+                         moved(numbers * fields(), 2 * numbers * fields() * points));
+}
+
+// Expressions at the points, then their projections: all on the device.
+void ModalOperator::update_material(double t) {
+  const std::int64_t width = std::max<std::int64_t>(1, material_->parameters()),
+                     count = layout_->slots * modes_->rule.points.rows();
+  device_.queue().launch(
+      common_->kernel("coefficients"), count,
+      {*rule_.x, *rule_.region, *rule_.material, std::int64_t{1}, width, std::int64_t{0}, Argument::time(t)},
+      moved(count * (element_.dim + width), count * width));
+  project_material();
+}
+
+void ModalOperator::project_material() {
+  const std::int64_t width = std::max<std::int64_t>(1, material_->parameters()), points = modes_->rule.points.rows();
+  const std::int64_t modes = layout_->slots * modes_->coefficient_count,
+                     values = layout_->slots * modes_->faces * modes_->values;
+  device_.queue().launch(pointwise_->kernel("project"), modes,
+                         {*rule_.material, *geometry_, *rule_.to_coefficients, *coefficients_},
+                         moved(modes * pattern_.coefficients, 2 * modes * points * pattern_.coefficients));
+  if (!pattern_.flux_changes()) return;
+  device_.queue().launch(pointwise_->kernel("face_materials"), values,
+                         {*rule_.material, *rule_.to_faces, *face_material_}, moved(values * width, 2 * values * points * width));
+  if (const auto count = static_cast<std::int64_t>(layout_->ghosts.size()); count > 0)
+    device_.queue().launch(pointwise_->kernel("ghost_materials"), count, {*ghosts_.index, *face_material_},
+                           moved(2 * count * modes_->values * width, 0));
+}
+
+void ModalOperator::operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b,
+                            double dt) {
+  device_.queue().launch(operation_->kernel("operate"), items(),
+                         {q, *faces_, base, next, residual, *geometry_, *material_of_, *face_material_, *coefficients_,
+                          *neighbour_, *source_, *numbers_, *places_, static_cast<std::int64_t>(ending),
+                          Argument::real(a), Argument::real(b), Argument::real(dt)},
+                         work_);
+}
+
+void ModalOperator::add_points(double t, Buffer& q, Buffer& residual, bool stage, double b, double dt) {
+  if (problem_.points.empty()) return;
+  const auto count = static_cast<std::int64_t>(problem_.points.size()), values = count * modes_->count * fields();
+  device_.queue().launch(pointwise_->kernel("point_sources"), modes_->count * fields(),
+                         {q, residual, *points_.slot, *points_.weight, *points_.vector, *points_.material, count,
+                          std::int64_t{stage}, Argument::real(b), Argument::real(dt), Argument::time(t)},
+                         moved((stage ? 4 : 2) * values, 4 * values));
+}
+
+void ModalOperator::combine(Buffer& out, std::span<const Term> terms) {
+  std::array<Term, 4> all;
+  all.fill({0, terms[0].buffer});
+  std::copy(terms.begin(), terms.end(), all.begin());
+  const std::int64_t words = layout_->slots * modes_->count * fields();
+  const std::int64_t stride =
+      device_.info().threads_are_lanes ? 1 : std::int64_t{modes_->count} * fields() * layout_->lanes;
+  const auto count = static_cast<std::int64_t>(terms.size());
+  device_.queue().launch(
+      common_->kernel("combine"), words / stride,
+      {out, *all[0].buffer, Argument::real(all[0].factor), *all[1].buffer, Argument::real(all[1].factor),
+       *all[2].buffer, Argument::real(all[2].factor), *all[3].buffer, Argument::real(all[3].factor), stride, count},
+      moved(words * (count + 1), 2 * words * count));
+}
+
+}  // namespace swell

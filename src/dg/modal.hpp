@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The modal discontinuous Galerkin right-hand side of a linear problem on affine elements: orthonormal modes, integrals as
+// precomputed sparse contractions, no quadrature in a step. States lie on the device as [batch][field][mode][element].
+#pragma once
+
+#include <optional>
+
+#include "dg/modal_text.hpp"
+#include "dg/operator.hpp"
+
+namespace swell {
+
+class ModalOperator : public Operator {
+ public:
+  // Throws InputError for models that are not linear and for cells that are not affine.
+  ModalOperator(Problem problem, Device& device);
+
+  std::unique_ptr<Buffer> make_state(std::string_view label) override;
+  void stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) override;
+  void rate(double t, Buffer& q, Buffer& out) override;
+  void combine(Buffer& out, std::span<const Term> terms) override;
+  bool autonomous() const override;
+  void local_rate(double t, Buffer& q, Buffer& out) override;
+  void predict(Buffer& q, double dt, Buffer& integral) override;
+  void correct(Buffer& q, Buffer& integral, Buffer& next) override;
+
+  const Problem& problem() const override { return problem_; }
+  const ReferenceElement& element() const override { return element_; }
+  const ModalElement& basis() const { return *modes_; }
+  const ModalPattern& pattern() const { return pattern_; }
+  const Layout& layout() const override { return *layout_; }
+  const MaterialField& material() const override { return *material_; }
+  Device& device() override { return device_; }
+  int width() const { return width_; }  // elements of a batch
+
+  void write_state(Buffer& state,
+                   const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
+  void read_state(const Buffer& state,
+                  const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
+  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label) override;
+  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label) override;
+  std::vector<double> download(const Buffer& buffer, std::size_t count) const override;
+  Matrix evaluation(const Matrix& points) const override { return modes_->evaluate(points); }
+  void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+              std::int64_t offset) override;
+
+  double energy(Buffer& q, double t) override;
+  void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
+  void watch(const Buffer& q, std::int64_t step) override;
+  bool finite(const Buffer& q) override;
+  Monitor& monitor() override;
+  Place place(std::int64_t index) const override;
+  Stiffness stiffness(double end) override;
+  Work stage_work() const override { return work_; }
+  double compile_seconds() const override { return compile_seconds_; }
+  std::size_t state_bytes() const override;
+  std::vector<std::string> kernels_in_words() const override;
+
+ private:
+  struct Ghosts {
+    std::unique_ptr<Buffer> index, x, n, m, to_points, from_points;
+  };
+  struct Points {
+    std::unique_ptr<Buffer> slot, weight, vector, material;
+  };
+  struct Rule {  // what lies at the points of the cubature, and the weights that project from there
+    std::unique_ptr<Buffer> x, region, material, at, weights, to_modes, to_coefficients, to_faces;
+  };
+  enum class Ending : std::int64_t { rate = 0, stage = 1, correct = 2 };
+
+  void check_cells() const;
+  void build_programs();
+  void build_elements();
+  void build_faces();
+  void build_ghosts();
+  void build_rule();
+  void build_points();
+  void count_work();
+  std::vector<double> by_batch(const std::vector<double>& of_slot, int numbers) const;
+  std::int64_t cell_of(std::int64_t slot) const;  // padding counts as the first cell
+
+  void prepare(double t, Buffer& q);
+  void fill_ghosts(double t);
+  void update_material(double t);
+  void project_material();
+  void update_source(double t);
+  void operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt);
+  void add_points(double t, Buffer& q, Buffer& residual, bool stage, double b, double dt);
+  std::int64_t items() const;
+  Work moved(std::int64_t scalars, std::int64_t flops) const;
+  std::unique_ptr<Program> compile(const ProgramText& text);
+  Program& predictor();
+
+  Problem problem_;
+  Device& device_;
+  double compile_seconds_ = 0;
+  ReferenceElement element_;
+  std::unique_ptr<MaterialField> material_;
+  std::unique_ptr<Layout> layout_;
+  std::unique_ptr<ModalElement> modes_;
+  ModalPattern pattern_;
+  int width_ = 1;
+  std::unique_ptr<Program> operation_, prediction_, pointwise_, common_;
+  std::unique_ptr<Buffer> numbers_, places_, predictor_numbers_, predictor_places_;  // of contractions in tables
+  std::unique_ptr<Buffer> geometry_, volume_, material_of_, face_material_, coefficients_, neighbour_;
+  std::unique_ptr<Buffer> faces_;  // records of traces, of all elements and of the ghosts
+  const Buffer* traced_ = nullptr;  // whose traces they are, after predict()
+  std::unique_ptr<Buffer> nothing_, source_;
+  Ghosts ghosts_;
+  Points points_;
+  Rule rule_;
+  Work work_;
+  mutable std::optional<bool> autonomous_;
+  std::unique_ptr<Monitor> monitor_;
+  std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
+};
+
+}  // namespace swell

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building the modal operator: kernels compiled, geometry, material, faces and sources on the device.
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/timer.hpp"
+#include "dg/boundary_check.hpp"
+#include "dg/group_data.hpp"
+#include "dg/modal.hpp"
+#include "dg/text.hpp"
+#include "dg/upwind_text.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr int width_simt = 32;  // elements whose numbers lie side by side where threads are lanes
+static_assert(largest_batch % width_simt == 0);
+
+// grad r_d as [d][axis] of an affine cell, and its Jacobian.
+double gradients(int dim, const double* jacobian, double* out) {
+  const double j = cofactors(dim, jacobian, out);
+  for (int i = 0; i < dim * dim; ++i) out[i] /= j;
+  return j;
+}
+
+// The unit normal of a face of an affine cell.
+void affine_normal(Shape shape, const double* g, int face, double* n) {
+  const int dim = dimension(shape);
+  double square = 0;
+  for (int k = 0; k < dim; ++k) {
+    double sum = 0;
+    for (int d = 0; d < dim; ++d) sum += g[d * dim + k];
+    if (is_simplex(shape))
+      n[k] = face == 0 ? sum : -g[(face - 1) * dim + k];
+    else
+      n[k] = (face % 2 == 0 ? -1 : 1) * g[face / 2 * dim + k];
+    square += n[k] * n[k];
+  }
+  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(square);
+}
+
+}  // namespace
+
+ModalOperator::ModalOperator(Problem problem, Device& device)
+    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+  if (!problem_.model.linear)
+    throw InputError("model.family = \"modal\" is for linear models, and '{}' is not stated to be linear; use \"nodal\".",
+                     problem_.model.name);
+  check_cells();
+  complete_model(problem_, device_);
+  material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
+  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
+  width_ = device_.info().threads_are_lanes ? width_simt : layout_->lanes;
+  bool varying = false;
+  for (std::int64_t cell = 0; cell < layout_->elements; ++cell) varying = varying || material_->varies(cell);
+  modes_ = std::make_unique<ModalElement>(element_.shape, problem_.order, varying ? problem_.coefficient_order : 0, varying);
+  if (varying) pattern_ = find_pattern(ModelProbe(problem_.model, device_), reacts(problem_));
+  nothing_ = device_.allocate(64, "nothing");
+  build_programs();
+  build_elements();
+  build_faces();
+  build_ghosts();
+  build_rule();
+  build_points();
+  count_work();
+}
+
+void ModalOperator::check_cells() const {
+  const Mesh& mesh = *problem_.mesh;
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+    if (!is_affine(mesh, cell))
+      throw InputError(
+          "model.family = \"modal\" needs straight simplices, parallelograms or parallelepipeds, and {} of {} is none; use "
+          "\"nodal\".",
+          mesh.label(cell), mesh.name);
+}
+
+std::unique_ptr<Program> ModalOperator::compile(const ProgramText& text) {
+  const Stopwatch clock;
+  auto program = device_.compile(text);
+  compile_seconds_ += clock.seconds();
+  return program;
+}
+
+void ModalOperator::build_programs() {
+  const ModalText text{problem_, *modes_, pattern_, width_};
+  ContractionTables tables;
+  operation_ = compile(text.operation(tables));
+  numbers_ = upload(tables.numbers, "numbers of contractions");
+  places_ = upload(tables.places, "places of contractions");
+  pointwise_ = compile(text.pointwise());
+  common_ = compile(pointwise_text(problem_, element_, *layout_));
+}
+
+Program& ModalOperator::predictor() {
+  if (prediction_) return *prediction_;
+  ContractionTables tables;
+  prediction_ = compile(ModalText{problem_, *modes_, pattern_, width_}.prediction(tables));
+  predictor_numbers_ = upload(tables.numbers, "numbers of contractions");
+  predictor_places_ = upload(tables.places, "places of contractions");
+  return *prediction_;
+}
+
+std::int64_t ModalOperator::cell_of(std::int64_t slot) const {
+  return layout_->cell_of_slot[slot] >= 0 ? layout_->cell_of_slot[slot] : layout_->cell_of_slot[0];
+}
+
+std::int64_t ModalOperator::items() const {
+  return device_.info().threads_are_lanes ? layout_->slots : layout_->slots / width_;
+}
+
+// [slot][number] as [batch][number][element].
+std::vector<double> ModalOperator::by_batch(const std::vector<double>& of_slot, int numbers) const {
+  std::vector<double> out(of_slot.size());
+  for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
+    for (int i = 0; i < numbers; ++i)
+      out[(slot / width_ * numbers + i) * width_ + slot % width_] = of_slot[slot * numbers + i];
+  return out;
+}
+
+void ModalOperator::build_elements() {
+  const int dim = element_.dim, parameters = std::max(1, material_->parameters());
+  const CellMap map(*problem_.mesh, modes_->rule.points.topRows(1));
+  std::vector<double> geometry(layout_->slots * dim * dim), volume(layout_->slots),
+      material(layout_->slots * parameters, 0.0), behind(layout_->slots * modes_->faces * parameters, 0.0);
+  for (std::int64_t slot = 0; slot < layout_->slots; ++slot) {
+    double jacobian[9];
+    map.jacobians(cell_of(slot), jacobian);
+    volume[slot] = gradients(dim, jacobian, geometry.data() + slot * dim * dim);
+    std::copy_n(material_->constant(cell_of(slot)), material_->parameters(), material.data() + slot * parameters);
+    for (int f = 0; f < modes_->faces; ++f) {
+      // Behind a boundary, and behind padding, is what is before it.
+      const auto other = problem_.mesh->neighbour(cell_of(slot), f).cell;
+      std::copy_n(material_->constant(other >= 0 ? other : cell_of(slot)), material_->parameters(),
+                  behind.data() + (slot * modes_->faces + f) * parameters);
+    }
+  }
+  geometry_ = upload(by_batch(geometry, dim * dim), "geometry");
+  volume_ = upload(volume, "Jacobians");
+  material_of_ = upload(by_batch(material, parameters), "material");
+  if (!modes_->varying) face_material_ = upload(by_batch(behind, modes_->faces * parameters), "material behind faces");
+}
+
+// Each face's record behind it and the orientation in which that is read.
+void ModalOperator::build_faces() {
+  const int faces = modes_->faces;
+  std::vector<std::int32_t> neighbour(layout_->slots * faces * 2);
+  const auto at = [&](std::int64_t slot, int i) -> std::int32_t& {
+    return neighbour[(slot / width_ * 2 * faces + i) * width_ + slot % width_];
+  };
+  for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
+    for (int f = 0; f < faces; ++f) {
+      at(slot, 2 * f) = static_cast<std::int32_t>(slot * faces + f);
+      at(slot, 2 * f + 1) = 0;
+      const auto cell = layout_->cell_of_slot[slot];
+      if (cell < 0) continue;
+      const Neighbour& n = problem_.mesh->neighbour(cell, f);
+      if (n.cell < 0) continue;
+      at(slot, 2 * f) = static_cast<std::int32_t>(layout_->slot_of_cell[n.cell] * faces + n.face);
+      at(slot, 2 * f + 1) = n.orientation;
+    }
+  for (std::size_t g = 0; g < layout_->ghosts.size(); ++g) {
+    at(layout_->ghosts[g].slot, 2 * layout_->ghosts[g].face) =
+        static_cast<std::int32_t>(layout_->slots * faces + static_cast<std::int64_t>(g));
+    at(layout_->ghosts[g].slot, 2 * layout_->ghosts[g].face + 1) = 0;
+  }
+  neighbour_ = upload(neighbour, "neighbours");
+  const auto records = layout_->slots * faces + static_cast<std::int64_t>(layout_->ghosts.size());
+  faces_ = device_.allocate(records * modes_->values * fields() * bytes_of(problem_.precision), "traces");
+}
+
+void ModalOperator::build_ghosts() {
+  const int dim = element_.dim, faces = modes_->faces, points = static_cast<int>(modes_->face_points.rows()),
+            parameters = std::max(1, material_->parameters());
+  std::vector<CellMap> maps;
+  for (int f = 0; f < faces; ++f) maps.emplace_back(*problem_.mesh, face_points(element_.shape, f, modes_->face_points));
+  const CellMap middle(*problem_.mesh, modes_->rule.points.topRows(1));
+  std::vector<std::int32_t> index;
+  std::vector<double> x, n, m, places(points * dim), jacobian(dim * dim), g(dim * dim), normal(dim);
+  for (std::size_t k = 0; k < layout_->ghosts.size(); ++k) {
+    const GhostFace& ghost = layout_->ghosts[k];
+    const auto cell = layout_->cell_of_slot[ghost.slot];
+    const auto own = ghost.slot * faces + ghost.face;
+    const Neighbour& behind = problem_.mesh->neighbour(cell, ghost.face);
+    const bool shared = behind.cell >= 0;
+    for (const std::int64_t i :
+         {own, layout_->slots * faces + static_cast<std::int64_t>(k),
+          shared ? layout_->slot_of_cell[behind.cell] * faces + behind.face : own,
+          std::int64_t{shared ? behind.orientation : 0}, std::int64_t{ghost.spec}})
+      index.push_back(static_cast<std::int32_t>(i));
+    maps[ghost.face].coordinates(cell, places.data());
+    if (ghost.spec >= 0)
+      for (int p = 0; p < points; ++p) check_boundary_data(problem_, ghost.spec, places.data() + p * dim);
+    x.insert(x.end(), places.begin(), places.end());
+    middle.jacobians(cell, jacobian.data());
+    gradients(dim, jacobian.data(), g.data());
+    affine_normal(element_.shape, g.data(), ghost.face, normal.data());
+    n.insert(n.end(), normal.begin(), normal.end());
+    for (int i = 0; i < parameters; ++i)
+      m.push_back(i < material_->parameters() ? material_->constant(cell)[i] : 0.0);
+  }
+  ghosts_.index = upload(index, "ghost faces");
+  ghosts_.x = upload(x, "ghost places");
+  ghosts_.n = upload(n, "ghost normals");
+  ghosts_.m = upload(m, "ghost material");
+  const auto numbers = [&](const Matrix& matrix) { return std::vector<double>(matrix.data(), matrix.data() + matrix.size()); };
+  ghosts_.to_points = upload(numbers(modes_->to_points), "face values to points");
+  ghosts_.from_points = upload(numbers(modes_->from_points), "points to face values");
+}
+
+void ModalOperator::build_points() {
+  if (problem_.points.empty()) return;
+  const int dim = element_.dim;
+  std::vector<std::int32_t> slots;
+  std::vector<double> weights, vectors, material, value(std::max(1, material_->parameters()));
+  for (const auto& p : problem_.points) {
+    slots.push_back(static_cast<std::int32_t>(layout_->slot_of_cell[p.cell]));
+    Matrix at(1, dim);
+    for (int d = 0; d < dim; ++d) at(0, d) = p.reference[d];
+    double jacobian[9], scaled[9];
+    CellMap(*problem_.mesh, at).jacobians(p.cell, jacobian);
+    // The Dirac's projection to orthonormal modes is their values there.
+    const Matrix w = modes_->evaluate(at) / cofactors(dim, jacobian, scaled);
+    weights.insert(weights.end(), w.data(), w.data() + w.size());
+    vectors.insert(vectors.end(), p.balance.begin(), p.balance.end());
+    vectors.insert(vectors.end(), p.rate.begin(), p.rate.end());
+    material_->sample(p.cell, p.position.data(), 0, value.data());
+    material.insert(material.end(), value.begin(), value.end());
+  }
+  points_.slot = upload(slots, "point source slots");
+  points_.weight = upload(weights, "point source weights");
+  points_.vector = upload(vectors, "point source vectors");
+  points_.material = upload(material, "point source material");
+}
+
+Work ModalOperator::moved(std::int64_t scalars, std::int64_t flops) const {
+  return {static_cast<double>(scalars) * static_cast<double>(bytes_of(problem_.precision)), static_cast<double>(flops)};
+}
+
+// State and residual read and written, traces of both sides, geometry and connectivity; a product counts two operations.
+void ModalOperator::count_work() {
+  const auto entries = [](const Matrix& m) { return (m.cwiseAbs().array() > 1e-13 * m.cwiseAbs().maxCoeff()).count(); };
+  double products = 0;
+  for (int d = 0; d < element_.dim; ++d) products += static_cast<double>(entries(modes_->derivative[d]));
+  for (const auto& lift : modes_->lift) products += static_cast<double>(entries(lift));
+  const double count = static_cast<double>(layout_->elements), word = static_cast<double>(bytes_of(problem_.precision));
+  const double unknowns = modes_->count * fields(), traces = 2.0 * modes_->faces * modes_->values * fields();
+  work_.flops = count * fields() * 2 * products;
+  work_.bytes = count * (word * (4 * unknowns + traces + element_.dim * element_.dim) + 8.0 * modes_->faces);
+}
+
+}  // namespace swell

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modal states between host and device, and what is measured on them: values at points, energy, finiteness.
+#include <algorithm>
+
+#include "base/timer.hpp"
+#include "dg/modal.hpp"
+#include "dg/transfer.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr std::int64_t batches_at_once = 512;
+
+}  // namespace
+
+std::size_t ModalOperator::state_bytes() const {
+  return layout_->slots * modes_->count * fields() * bytes_of(problem_.precision);
+}
+
+std::unique_ptr<Buffer> ModalOperator::make_state(std::string_view label) { return device_.allocate(state_bytes(), label); }
+
+std::unique_ptr<Buffer> ModalOperator::upload(const std::vector<double>& values, std::string_view label) {
+  return upload_reals(device_, problem_.precision, values, label);
+}
+
+std::unique_ptr<Buffer> ModalOperator::upload(const std::vector<std::int32_t>& values, std::string_view label) {
+  return upload_integers(device_, values, label);
+}
+
+std::vector<double> ModalOperator::download(const Buffer& buffer, std::size_t count) const {
+  return download_reals(problem_.precision, buffer, count);
+}
+
+void ModalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
+  const Matrix to_modes = modes_->evaluate(element_.nodes).inverse();
+  const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
+  std::vector<double> nodal(scalars), values;
+  std::vector<float> single;
+  for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
+    const auto count = std::min(at_once, layout_->slots - first);
+    values.assign(count * scalars, 0.0);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto cell = layout_->cell_of_slot[first + i];
+      if (cell < 0) continue;
+      of_cell(cell, nodal.data());
+      const Matrix modal = (to_modes * Eigen::Map<const Matrix>(nodal.data(), modes_->count, fields())).transpose();
+      for (std::int64_t k = 0; k < scalars; ++k)
+        values[(i / width_ * scalars + k) * width_ + i % width_] = modal.data()[k];
+    }
+    if (problem_.precision == Precision::double_) {
+      state.write(values.data(), values.size() * sizeof(double), first * scalars * sizeof(double));
+    } else {
+      single.assign(values.begin(), values.end());
+      state.write(single.data(), single.size() * sizeof(float), first * scalars * sizeof(float));
+    }
+  }
+}
+
+void ModalOperator::read_state(const Buffer& state,
+                               const std::function<void(std::int64_t, const double*)>& of_cell) const {
+  const Matrix to_nodes = modes_->evaluate(element_.nodes);
+  const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
+  std::vector<double> values;
+  std::vector<float> single;
+  Matrix modal(fields(), modes_->count);
+  for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
+    const auto count = std::min(at_once, layout_->slots - first);
+    values.resize(count * scalars);
+    if (problem_.precision == Precision::double_) {
+      state.read(values.data(), values.size() * sizeof(double), first * scalars * sizeof(double));
+    } else {
+      single.resize(count * scalars);
+      state.read(single.data(), single.size() * sizeof(float), first * scalars * sizeof(float));
+      std::copy(single.begin(), single.end(), values.begin());
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto cell = layout_->cell_of_slot[first + i];
+      if (cell < 0) continue;
+      for (std::int64_t k = 0; k < scalars; ++k)
+        modal.data()[k] = values[(i / width_ * scalars + k) * width_ + i % width_];
+      const Matrix nodal = to_nodes * modal.transpose();
+      of_cell(cell, nodal.data());
+    }
+  }
+}
+
+void ModalOperator::sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+                           std::int64_t offset) {
+  const std::int64_t values = count * modes_->count * fields();
+  device_.queue().launch(pointwise_->kernel("receivers"), count * fields(), {q, slots, weights, samples, offset},
+                         moved(values, 2 * values));
+}
+
+Monitor& ModalOperator::monitor() {
+  if (monitor_) return *monitor_;
+  const Stopwatch clock;
+  monitor_ = std::make_unique<Monitor>(device_, problem_.precision, layout_->groups.size());
+  compile_seconds_ += clock.seconds();
+  energies_ = device_.allocate(layout_->slots * bytes_of(problem_.precision), "energies");
+  energy_ = monitor_->make_log(1);
+  return *monitor_;
+}
+
+void ModalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) {
+  if (material_->in_time()) update_material(t);
+  Monitor& keeper = monitor();
+  const std::int64_t unknowns = layout_->slots * modes_->count * fields();
+  device_.queue().launch(
+      pointwise_->kernel("energy"), layout_->slots,
+      {q, *material_of_, *rule_.material, *rule_.at, *rule_.weights, *volume_, *energies_},
+      moved(unknowns, unknowns * (modes_->varying ? 2 * modes_->rule.points.rows() : 4)));
+  std::vector<Range> elements;  // without the padding behind each group
+  for (const auto& group : layout_->groups) elements.push_back({group.first, group.count});
+  keeper.sum(*energies_, elements, log, place);
+}
+
+double ModalOperator::energy(Buffer& q, double t) {
+  monitor();
+  note_energy(q, t, *energy_, 0);
+  return monitor().read_log(*energy_, 1)[0];
+}
+
+// Padding lies between the elements of a batch, and stays finite: it has the first cell's shape and material.
+void ModalOperator::watch(const Buffer& q, std::int64_t step) {
+  monitor().watch(q, {{0, layout_->slots * modes_->count * fields()}}, step);
+}
+
+bool ModalOperator::finite(const Buffer& q) {
+  watch(q, 0);
+  const bool result = monitor().verdict().finite;
+  monitor().forget();
+  return result;
+}
+
+Operator::Place ModalOperator::place(std::int64_t index) const {
+  const std::int64_t scalars = modes_->count * fields(), batch = index / (scalars * width_), rest = index % (scalars * width_);
+  const auto cell = layout_->cell_of_slot[batch * width_ + rest % width_];
+  return {std::max<std::int64_t>(0, cell), element_.node_count / 2, static_cast<int>(rest / width_ / modes_->count)};
+}
+
+Stiffness ModalOperator::stiffness(double end) {
+  return measure_stiffness(problem_, element_, *material_, device_, *common_, end);
+}
+
+std::vector<std::string> ModalOperator::kernels_in_words() const {
+  return {ModalText{problem_, *modes_, pattern_, width_}.words()};
+}
+
+}  // namespace swell

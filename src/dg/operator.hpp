@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A discontinuous right-hand side of a problem on a device, whatever its family: what a simulation and its outputs ask of it.
+// States go in and out as values at the nodes of the element; how they lie on the device is the family's own affair.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dg/layout.hpp"
+#include "dg/monitor.hpp"
+#include "dg/stiffness.hpp"
+#include "time/integrator.hpp"
+
+namespace swell {
+
+class Operator : public RightHandSide {
+ public:
+  virtual const Problem& problem() const = 0;
+  virtual const ReferenceElement& element() const = 0;
+  virtual const Layout& layout() const = 0;
+  virtual const MaterialField& material() const = 0;
+  virtual Device& device() = 0;
+  int fields() const { return static_cast<int>(problem().model.fields.size()); }
+  std::int64_t dofs() const { return layout().elements * element().node_count * fields(); }
+  int order() const override { return problem().order; }
+
+  // Host values [cell][node][field] to and from a state.
+  virtual void write_state(Buffer& state,
+                           const std::function<void(std::int64_t cell, double* values)>& of_cell) const = 0;
+  // Calls back with blocks of consecutive slots; cells in the order of the slots.
+  virtual void read_state(const Buffer& state,
+                          const std::function<void(std::int64_t cell, const double* values)>& of_cell) const = 0;
+
+  // Numbers to and from the device, in the precision of the problem.
+  virtual std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label) = 0;
+  virtual std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label) = 0;
+  virtual std::vector<double> download(const Buffer& buffer, std::size_t count) const = 0;
+
+  // What each number that an element keeps of a field counts at reference points: points x numbers.
+  virtual Matrix evaluation(const Matrix& points) const = 0;
+  // Queues: values of all fields at `count` points into the samples from row `offset` on. Each point has a slot and a row of
+  // evaluation().
+  virtual void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+                      std::int64_t offset) = 0;
+
+  // Energy q . M(x) q / 2, summed over the elements by a fixed tree.
+  virtual double energy(Buffer& q, double t) = 0;
+  // The same, only queued: into a place of a log of the monitor.
+  virtual void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) = 0;
+  // Queues a look for values that are not finite; the monitor's verdict keeps the first step that had one.
+  virtual void watch(const Buffer& q, std::int64_t step) = 0;
+  // False where a value of the state is not finite. Waits, and forgets the verdict.
+  virtual bool finite(const Buffer& q) = 0;
+  virtual Monitor& monitor() = 0;
+  // What lies at an index of a state; a number that belongs to no node counts for one inside the element.
+  struct Place {
+    std::int64_t cell;
+    int node, field;
+  };
+  virtual Place place(std::int64_t index) const = 0;
+  virtual Stiffness stiffness(double end) = 0;
+
+  // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
+  virtual Work stage_work() const = 0;
+  virtual double compile_seconds() const = 0;
+  virtual std::size_t state_bytes() const = 0;
+  // The kernels at work, a line each.
+  virtual std::vector<std::string> kernels_in_words() const = 0;
+};
+
+// The operator of the problem's family. Throws InputError for what that family cannot do.
+std::unique_ptr<Operator> make_operator(Problem problem, Device& device);
+
+}  // namespace swell

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cubature that looks the same from every vertex of a face, for faces that two elements number differently.
+#pragma once
+
+#include "element/basis.hpp"
+
+namespace swell {
+
+// Exact to the degree asked, as cubature() is; on triangles up to degree 26. On lines and squares it is cubature() itself.
+Cubature symmetric_cubature(Shape shape, int degree);
+
+}  // namespace swell

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small kernels around the modal operator: `real` is a scalar. The generated functions boundary_state(), source_at() and
+// signal_at() come before this text; they hold the case's own expressions. Points of elements are those of a cubature;
+// `ghost_index`[ghost][own record, ghost record, record behind, orientation behind, boundary].
+
+#define ELEMENT (FIELDS * MODES)
+#define TRACE (FACE_VALUES * FIELDS)
+#define GHOST_INDEX 5
+// Number i of `count` of an element.
+#define PLACE(slot, count, i) (((slot) / WIDTH * (count) + (i)) * WIDTH + (slot) % WIDTH)
+
+// The traces behind faces on a boundary (or on the surface between total and scattered field): from values to points of the
+// face, there the boundary's state, and back.
+KERNEL void ghosts(GLOBAL scalar *faces, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghost_n,
+                   GLOBAL const scalar *ghost_m, GLOBAL const scalar *face_material, GLOBAL const scalar *to_points,
+                   GLOBAL const scalar *from_points, const double t)
+{
+  ITEMS(ghost)
+  {
+    GLOBAL const int *index = ghost_index + ghost * GHOST_INDEX;
+    GLOBAL const scalar *here = faces + (INDEX)index[0] * TRACE, *behind = faces + (INDEX)index[2] * TRACE;
+    GLOBAL scalar *to = faces + (INDEX)index[1] * TRACE;
+    for (int v = 0; v < TRACE; ++v) to[v] = 0.0;
+    for (int p = 0; p < FACE_POINTS; ++p) {
+      const INDEX at = ghost * FACE_POINTS + p;
+      real own[FIELDS], other[FIELDS], x[3], n[DIM], m[MATERIALS], state[FIELDS];
+      for (int i = 0; i < FIELDS; ++i) own[i] = other[i] = 0.0;
+      for (int v = 0; v < FACE_VALUES; ++v) {
+        const scalar weight = to_points[p * FACE_VALUES + v];
+        if (weight == 0.0) continue;
+        const int partner = face_partner[index[3]][v];
+        const scalar sign = face_sign[index[3]][v];
+        for (int i = 0; i < FIELDS; ++i) {
+          own[i] += weight * here[v * FIELDS + i];
+          other[i] += weight * sign * behind[partner * FIELDS + i];
+        }
+      }
+      x[2] = 0.0;
+      for (int d = 0; d < DIM; ++d) {
+        x[d] = ghost_x[at * DIM + d];
+        n[d] = ghost_n[ghost * DIM + d];
+      }
+#if VARYING
+      for (int i = 0; i < MATERIALS; ++i) m[i] = face_material[((INDEX)index[0] * FACE_VALUES + p) * MATERIALS + i];
+#else
+      for (int i = 0; i < MATERIALS; ++i) m[i] = ghost_m[ghost * MATERIALS + i];
+#endif
+      boundary_state(index[4], own, other, m, n, x, t, state);
+      for (int v = 0; v < FACE_VALUES; ++v) {
+        const scalar weight = from_points[v * FACE_POINTS + p];
+        for (int i = 0; i < FIELDS; ++i) to[v * FIELDS + i] += weight * state[i];
+      }
+    }
+  }
+}
+
+// Modes of the volume source: projection[mode][point] holds the weights; an item is an element and a mode.
+KERNEL void sources(GLOBAL const scalar *x, GLOBAL const scalar *projection, GLOBAL scalar *out, const double t)
+{
+  ITEMS(item)
+  {
+    const INDEX slot = item / MODES;
+    const int mode = (int)(item % MODES);
+    real sum[FIELDS];
+    for (int i = 0; i < FIELDS; ++i) sum[i] = 0.0;
+    for (int p = 0; p < POINTS; ++p) {
+      real at[3], value[FIELDS];
+      at[2] = 0.0;
+      for (int d = 0; d < DIM; ++d) at[d] = x[(slot * POINTS + p) * DIM + d];
+      source_at(at, t, value);
+      for (int i = 0; i < FIELDS; ++i) sum[i] += projection[mode * POINTS + p] * value[i];
+    }
+    for (int i = 0; i < FIELDS; ++i) out[PLACE(slot, ELEMENT, i * MODES + mode)] = sum[i];
+  }
+}
+
+// Point sources after a stage, or added to a rate (stage = 0): what the stage would have done with them in its sum. An item is
+// a field and a mode of every point's element, since points may share one. weight[point][mode] is the Dirac's projection;
+// vector[point][balance.., rate..].
+KERNEL void point_sources(GLOBAL scalar *q, GLOBAL scalar *residual, GLOBAL const int *slot, GLOBAL const scalar *weight,
+                          GLOBAL const scalar *vector, GLOBAL const scalar *material, const INDEX points, const INDEX stage,
+                          const scalar b, const scalar dt, const double t)
+{
+  ITEMS(item)
+  {
+    const INDEX field = item / MODES, mode = item % MODES;
+    for (INDEX point = 0; point < points; ++point) {
+      real balance[FIELDS], m[MATERIALS], rate[FIELDS];
+      const real signal = signal_at((int)point, t);
+      for (int i = 0; i < MATERIALS; ++i) m[i] = material[point * MATERIALS + i];
+      for (int i = 0; i < FIELDS; ++i) balance[i] = vector[point * 2 * FIELDS + i] * signal;
+      inverse_mass(m, balance, rate);
+      const real add = weight[point * MODES + mode] * (rate[field] + vector[(point * 2 + 1) * FIELDS + field] * signal);
+      const INDEX at = PLACE((INDEX)slot[point], ELEMENT, item);
+      if (stage) {
+        residual[at] += dt * add;
+        q[at] += b * dt * add;
+      } else {
+        q[at] += add;
+      }
+    }
+  }
+}
+
+// Values at the receivers: sample[receiver][field], an item each.
+KERNEL void receivers(GLOBAL const scalar *q, GLOBAL const int *slot, GLOBAL const scalar *weight, GLOBAL scalar *sample,
+                      const INDEX offset)
+{
+  ITEMS(item)
+  {
+    const INDEX receiver = item / FIELDS, field = item % FIELDS;
+    real sum = 0.0;
+    for (int j = 0; j < MODES; ++j) sum += weight[receiver * MODES + j] * q[PLACE((INDEX)slot[receiver], ELEMENT, field * MODES + j)];
+    sample[offset * FIELDS + item] = sum;
+  }
+}
+
+// Energy of each element, q . M(x) q / 2 integrated; with one material the modes being orthonormal make it a sum over modes.
+KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL const scalar *material_points,
+                   GLOBAL const scalar *at_points, GLOBAL const scalar *weights, GLOBAL const scalar *volume, GLOBAL scalar *out)
+{
+  ITEMS(slot)
+  {
+    real sum = 0.0, state[FIELDS], moment[FIELDS], m[MATERIALS];
+#if VARYING
+    for (int p = 0; p < POINTS; ++p) {
+      for (int i = 0; i < MATERIALS; ++i) m[i] = material_points[(slot * POINTS + p) * MATERIALS + i];
+      for (int i = 0; i < FIELDS; ++i) {
+        state[i] = 0.0;
+        for (int j = 0; j < MODES; ++j) state[i] += at_points[p * MODES + j] * q[PLACE(slot, ELEMENT, i * MODES + j)];
+      }
+      mass(m, state, moment);
+      for (int i = 0; i < FIELDS; ++i) sum += 0.5 * weights[p] * state[i] * moment[i];
+    }
+#else
+    for (int i = 0; i < MATERIALS; ++i) m[i] = material[PLACE(slot, MATERIALS, i)];
+    for (int j = 0; j < MODES; ++j) {
+      for (int i = 0; i < FIELDS; ++i) state[i] = q[PLACE(slot, ELEMENT, i * MODES + j)];
+      mass(m, state, moment);
+      for (int i = 0; i < FIELDS; ++i) sum += 0.5 * state[i] * moment[i];
+    }
+#endif
+    out[slot] = volume[slot] * sum;
+  }
+}
+
+#if VARYING
+// Modes of the coefficients of flux, inverse mass and reaction from the material at the points: an item is an element and a
+// coefficient's mode; projection[mode][point].
+KERNEL void project(GLOBAL const scalar *material_points, GLOBAL const scalar *geometry, GLOBAL const scalar *projection,
+                    GLOBAL scalar *coefficients)
+{
+  ITEMS(item)
+  {
+    const INDEX slot = item / COEFFICIENTS;
+    const int mode = (int)(item % COEFFICIENTS);
+    real sum[ALL_COEFFICIENTS], m[MATERIALS], g[DIM * DIM], unit[FIELDS], f[FIELDS];
+    for (int c = 0; c < ALL_COEFFICIENTS; ++c) sum[c] = 0.0;
+    for (int i = 0; i < DIM * DIM; ++i) g[i] = geometry[PLACE(slot, DIM * DIM, i)];
+    for (int p = 0; p < POINTS; ++p) {
+      const scalar weight = projection[mode * POINTS + p];
+      for (int i = 0; i < MATERIALS; ++i) m[i] = material_points[(slot * POINTS + p) * MATERIALS + i];
+#if FLUX_ENTRIES
+      for (int e = 0; e < FLUX_ENTRIES; ++e)
+        for (int d = 0; d < DIM; ++d) {
+          for (int i = 0; i < FIELDS; ++i) unit[i] = i == flux_entry[e][1] ? 1.0 : 0.0;
+          flux(unit, m, g + d * DIM, f);
+          sum[flux_entry[e][2] + d] += weight * f[flux_entry[e][0]];
+        }
+#endif
+#if MASS_ENTRIES
+      for (int e = 0; e < MASS_ENTRIES; ++e) {
+        if (mass_entry[e][3] == 0) continue;  // another entry has the same coefficient
+        for (int i = 0; i < FIELDS; ++i) unit[i] = i == mass_entry[e][1] ? 1.0 : 0.0;
+        inverse_mass(m, unit, f);
+        sum[mass_entry[e][2]] += weight * f[mass_entry[e][0]];
+      }
+#endif
+#if REACTION_ENTRIES
+      for (int e = 0; e < REACTION_ENTRIES; ++e) {
+        for (int i = 0; i < FIELDS; ++i) unit[i] = i == reaction_entry[e][1] ? 1.0 : 0.0;
+        reaction(unit, m, f);
+        sum[reaction_entry[e][2]] += weight * f[reaction_entry[e][0]];
+      }
+#endif
+    }
+    for (int c = 0; c < ALL_COEFFICIENTS; ++c) coefficients[PLACE(slot, ALL_COEFFICIENTS * COEFFICIENTS, c * COEFFICIENTS + mode)] = sum[c];
+  }
+}
+
+// Material at the values of the faces, from the polynomial of the coefficients' degree through the points of the element: an
+// item is an element, a face and a value; weights[face][value][point].
+KERNEL void face_materials(GLOBAL const scalar *material_points, GLOBAL const scalar *weights, GLOBAL scalar *face_material)
+{
+  ITEMS(item)
+  {
+    const INDEX slot = item / (FACES * FACE_VALUES), row = item % (FACES * FACE_VALUES);
+    real m[MATERIALS];
+    for (int i = 0; i < MATERIALS; ++i) m[i] = 0.0;
+    for (int p = 0; p < POINTS; ++p) {
+      const scalar weight = weights[row * POINTS + p];
+      for (int i = 0; i < MATERIALS; ++i) m[i] += weight * material_points[(slot * POINTS + p) * MATERIALS + i];
+    }
+    for (int i = 0; i < MATERIALS; ++i) face_material[item * MATERIALS + i] = m[i];
+  }
+}
+
+// Behind a boundary is what is before it.
+KERNEL void ghost_materials(GLOBAL const int *ghost_index, GLOBAL scalar *face_material)
+{
+  ITEMS(ghost)
+  {
+    GLOBAL const int *index = ghost_index + ghost * GHOST_INDEX;
+    for (int i = 0; i < FACE_VALUES * MATERIALS; ++i)
+      face_material[(INDEX)index[1] * FACE_VALUES * MATERIALS + i] = face_material[(INDEX)index[0] * FACE_VALUES * MATERIALS + i];
+  }
+}
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "time/space_order.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "element/basis.hpp"
+
+namespace swell {
+
+using Term = RightHandSide::Term;
+
+namespace {
+
+constexpr int most_terms = 4;  // of RightHandSide::combine
+
+}  // namespace
+
+RungeKuttaOfSpace::RungeKuttaOfSpace(RightHandSide& f)
+    : Integrator(f), at_(f.make_state("stage")), rate_(f.make_state("rate")), sum_(f.make_state("sum")) {
+  const int stages = f.order() + 1;
+  if (stages == 2) {  // the midpoint rule
+    shift_ = {0, 0.5};
+    weight_ = {0, 1};
+  } else if (stages == 3) {  // Heun 1900
+    shift_ = {0, 1.0 / 3, 2.0 / 3};
+    weight_ = {0.25, 0, 0.75};
+  } else if (stages == 4) {  // Kutta 1901
+    shift_ = {0, 0.5, 0.5, 1};
+    weight_ = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  } else {
+    // q + dt L (q + dt/2 L (q + dt/3 L (...))).
+    if (!f.autonomous())
+      throw InputError(
+          "time.scheme = \"rkp1\" above order 3 is for problems without sources, boundary data or coefficients in time; "
+          "use \"ader\".");
+    shift_.assign(stages, 0);
+    for (int j = 1; j < stages; ++j) shift_[j] = 1.0 / (stages + 1 - j);
+    weight_.assign(stages, 0);
+    weight_.back() = 1;
+  }
+}
+
+void RungeKuttaOfSpace::step(double t, double dt) {
+  bool started = false;
+  for (std::size_t j = 0; j < shift_.size(); ++j) {
+    if (j > 0) f_.combine(*at_, std::array{Term{1, state_.get()}, Term{shift_[j] * dt, rate_.get()}});
+    f_.rate(t + shift_[j] * dt, j > 0 ? *at_ : *state_, *rate_);
+    if (weight_[j] == 0) continue;
+    f_.combine(*sum_, std::array{Term{1, started ? sum_.get() : state_.get()}, Term{weight_[j] * dt, rate_.get()}});
+    started = true;
+  }
+  std::swap(state_, sum_);
+}
+
+Ader::Ader(RightHandSide& f) : Integrator(f), next_(f.make_state("next state")) {
+  if (f.autonomous()) {
+    integral_ = f.make_state("integral over the step");
+    return;
+  }
+  const int count = f.order();
+  const Cubature rule = gauss_jacobi(0, 0, count);
+  for (int g = 0; g < count; ++g) {
+    times_.push_back((1 + rule.points(g, 0)) / 2);
+    weights_.push_back(rule.weights(g) / 2);
+    at_.push_back(f.make_state("state at a time of the step"));
+    rates_.push_back(f.make_state("rate at a time of the step"));
+  }
+  // The same rule, squeezed to [0, time g], integrates Lagrange's polynomials exactly.
+  until_.assign(count, std::vector<double>(count, 0.0));
+  for (int g = 0; g < count; ++g)
+    for (int h = 0; h < count; ++h)
+      for (int k = 0; k < count; ++k) {
+        double value = 1;
+        for (int l = 0; l < count; ++l)
+          if (l != h) value *= (times_[g] * times_[k] - times_[l]) / (times_[h] - times_[l]);
+        until_[g][h] += times_[g] * weights_[k] * value;
+      }
+}
+
+void Ader::add(Buffer& out, const Buffer& base, double dt, const double* factors) {
+  std::vector<Term> terms{{1, &base}};
+  for (std::size_t h = 0; h < rates_.size(); ++h) {
+    terms.push_back({dt * factors[h], rates_[h].get()});
+    if (static_cast<int>(terms.size()) < most_terms && h + 1 < rates_.size()) continue;
+    f_.combine(out, terms);
+    terms.assign(1, {1, &out});
+  }
+}
+
+void Ader::predict_at_times(double t, double dt) {
+  for (int iteration = 0; iteration < f_.order(); ++iteration) {
+    for (std::size_t g = 0; g < times_.size(); ++g)
+      f_.local_rate(t + times_[g] * dt, iteration > 0 ? *at_[g] : *state_, *rates_[g]);
+    for (std::size_t g = 0; g < times_.size(); ++g) add(*at_[g], *state_, dt, until_[g].data());
+  }
+}
+
+void Ader::step(double t, double dt) {
+  if (times_.empty()) {
+    f_.predict(*state_, dt, *integral_);
+    f_.correct(*state_, *integral_, *next_);
+  } else {
+    predict_at_times(t, dt);
+    for (std::size_t g = 0; g < times_.size(); ++g) f_.rate(t + times_[g] * dt, *at_[g], *rates_[g]);
+    add(*next_, *state_, dt, weights_.data());
+  }
+  std::swap(state_, next_);
+}
+
+}  // namespace swell

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// One-step schemes for linear problems whose order in time is that of the space, polynomial degree + 1.
+#pragma once
+
+#include "time/integrator.hpp"
+
+namespace swell {
+
+// Explicit Runge-Kutta of order p + 1 in p + 1 stages. Up to order 4 for every right-hand side; above it, where no scheme
+// has as few stages, for autonomous ones: their only condition is the Taylor series of the exponential. Throws InputError
+// else.
+class RungeKuttaOfSpace : public Integrator {
+ public:
+  explicit RungeKuttaOfSpace(RightHandSide& f);
+  int stages() const override { return static_cast<int>(shift_.size()); }
+  void step(double t, double dt) override;
+
+ private:
+  std::vector<double> shift_, weight_;  // stage j stands at q + shift_j dt k_(j-1), t + shift_j dt
+  std::unique_ptr<Buffer> at_, rate_, sum_;
+};
+
+// ADER: each element alone is predicted over the step, then one right-hand side of the prediction's integral corrects it
+// (Titarev and Toro 2002; Dumbser and Kaeser 2006). Where coefficients, sources or boundary data change with time, or
+// boundary data are given, the prediction is found at p Gauss times of the step by p Picard iterations, which gain an order
+// each, and the right-hand sides there are summed with their weights.
+class Ader : public Integrator {
+ public:
+  explicit Ader(RightHandSide& f);
+  int stages() const override { return times_.empty() ? 1 : static_cast<int>(times_.size()); }
+  void step(double t, double dt) override;
+
+ private:
+  void predict_at_times(double t, double dt);
+  // out = base + dt * sum of factors * rates
+  void add(Buffer& out, const Buffer& base, double dt, const double* factors);
+
+  std::unique_ptr<Buffer> next_, integral_;
+  std::vector<double> times_, weights_;             // on [0, 1]; empty: autonomous
+  std::vector<std::vector<double>> until_;          // [g][h]: integral from 0 to time g of the polynomial that is 1 at time h
+  std::vector<std::unique_ptr<Buffer>> at_, rates_;  // at each of the times
+};
+
+}  // namespace swell
