@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the constants of the automatic time step and writes src/time/stability_table.inc to standard output.
+// Measures the constants of the automatic time step and writes src/time/stability_table.inc to standard output, or with
+// the argument "modal" src/time/stability_modal.inc.
 #include <fmt/format.h>
 
 #include <atomic>
 #include <cstdio>
+#include <cstring>
 #include <thread>
 
-#include "stability/survey.hpp"
+#include "stability/modal_survey.hpp"
 
 namespace {
 
@@ -19,18 +21,30 @@ constexpr int krylov_steps = 60;  // 200 steps change no constant in its first f
 struct Task {
   Shape shape;
   int order;
-  Constants constants{};
+  ModalConstants constants{};
 };
 
-void measure(Task& task) {
+void measure(Task& task, bool modal) {
   const ReferenceElement element(task.shape, task.order);
-  task.constants = measured_constants(EnergyElement(element), acoustics(element.dim), krylov_steps);
-  fmt::print(stderr, "{} of order {}: {:.4f}\n", shape_name(task.shape), task.order, fmt::join(task.constants, ", "));
+  if (modal)
+    task.constants = modal_constants(EnergyElement(element, true), acoustics(element.dim), krylov_steps);
+  else
+    task.constants.of_schemes = measured_constants(EnergyElement(element), acoustics(element.dim), krylov_steps);
+  fmt::print(stderr, "{} of order {}: {:.4f}\n", shape_name(task.shape), task.order,
+             fmt::join(task.constants.of_schemes, ", "));
+}
+
+void print_row(const std::vector<Task>& tasks, std::string_view scheme, Shape shape, auto value) {
+  std::vector<double> row;
+  for (const Task& task : tasks)
+    if (task.shape == shape) row.push_back(value(task.constants));
+  fmt::print("{{\"{}\", Shape::{}, {{{:.4g}}}}},\n", scheme, shape_name(shape), fmt::join(row, ", "));
 }
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  const bool modal = count > 1 && std::strcmp(arguments[1], "modal") == 0;
   std::vector<Task> tasks;
   for (const Shape shape : shapes)
     for (int order = 1; order <= max_order(shape); ++order) tasks.push_back({shape, order});
@@ -39,20 +53,21 @@ int main() {
     std::vector<std::jthread> workers;
     for (unsigned w = 0; w < std::max(1u, std::thread::hardware_concurrency()); ++w)
       workers.emplace_back([&] {
-        for (std::size_t i = next++; i < tasks.size(); i = next++) measure(tasks[tasks.size() - 1 - i]);
+        for (std::size_t i = next++; i < tasks.size(); i = next++) measure(tasks[tasks.size() - 1 - i], modal);
       });
   }
   fmt::print("// SPDX-License-Identifier: Apache-2.0\n");
-  fmt::print(
-      "// Made by: measure_stability > src/time/stability_table.inc (about two minutes on two cores).\n");
+  if (modal)
+    fmt::print("// Made by: measure_stability modal > src/time/stability_modal.inc (an hour on two cores).\n");
+  else
+    fmt::print("// Made by: measure_stability > src/time/stability_table.inc (about two minutes on two cores).\n");
   fmt::print(
       "// Scheme, shape, then the largest stable dt times the metric of time/stability.hpp for order 1, 2, ...\n");
+  if (modal) fmt::print("// Of ader: the largest stable cfl, 3 where it is more.\n");
   for (std::size_t s = 0; s < schemes.size(); ++s)
-    for (const Shape shape : shapes) {
-      std::vector<double> row;
-      for (const Task& task : tasks)
-        if (task.shape == shape) row.push_back(task.constants[s]);
-      fmt::print("{{\"{}\", Shape::{}, {{{:.4g}}}}},\n", schemes[s], shape_name(shape), fmt::join(row, ", "));
-    }
+    for (const Shape shape : shapes) print_row(tasks, schemes[s], shape, [s](const auto& c) { return c.of_schemes[s]; });
+  if (!modal) return 0;
+  for (const Shape shape : shapes) print_row(tasks, "rkp1", shape, [](const auto& c) { return c.rkp1; });
+  for (const Shape shape : shapes) print_row(tasks, "ader", shape, [](const auto& c) { return c.ader; });
   return 0;
 }

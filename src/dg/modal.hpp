@@ -76,8 +76,6 @@ class ModalOperator : public Operator {
   void build_rule();
   void build_points();
   void count_work();
-  std::vector<double> by_batch(const std::vector<double>& of_slot, int numbers) const;
-  std::int64_t cell_of(std::int64_t slot) const;  // padding counts as the first cell
 
   void prepare(double t, Buffer& q);
   void fill_ghosts(double t);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dg/modal.hpp"
+#include "dg/modal_geometry.hpp"
 
 namespace swell {
 
@@ -28,10 +29,10 @@ void ModalOperator::build_rule() {
     const CellMap map(*problem_.mesh, modes_->rule.points);
     std::vector<double> place(points * dim);
     for (std::int64_t slot = 0; slot < layout_->slots; ++slot) {
-      map.coordinates(cell_of(slot), place.data());
+      map.coordinates(modal_cell(*layout_, slot), place.data());
       for (int p = 0; p < points; ++p) {
         double* to = x.data() + (slot * points + p) * dim;
-        material_->inside(cell_of(slot), place.data() + p * dim, to);
+        material_->inside(modal_cell(*layout_, slot), place.data() + p * dim, to);
       }
     }
     rule_.x = upload(x, "points");
@@ -49,10 +50,10 @@ void ModalOperator::build_rule() {
   std::vector<double> place(points * dim), values(layout_->slots * points * parameters, 0.0);
   std::vector<std::int32_t> region(layout_->slots * points);
   for (std::int64_t slot = 0; slot < layout_->slots; ++slot) {
-    map.coordinates(cell_of(slot), place.data());
+    map.coordinates(modal_cell(*layout_, slot), place.data());
     for (int p = 0; p < points; ++p) {
-      material_->sample(cell_of(slot), place.data() + p * dim, 0, values.data() + (slot * points + p) * parameters);
-      region[slot * points + p] = material_->region(cell_of(slot));
+      material_->sample(modal_cell(*layout_, slot), place.data() + p * dim, 0, values.data() + (slot * points + p) * parameters);
+      region[slot * points + p] = material_->region(modal_cell(*layout_, slot));
     }
   }
   rule_.material = upload(values, "material at points");
@@ -88,7 +89,7 @@ void ModalOperator::build_rule() {
       }
     };
     for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
-      for (int f = 0; f < faces; ++f) add(cell_of(slot), f);
+      for (int f = 0; f < faces; ++f) add(modal_cell(*layout_, slot), f);
     for (const auto& ghost : layout_->ghosts) add(layout_->cell_of_slot[ghost.slot], ghost.face);
     face_material_ = upload(at_faces, "material at faces");
   }

@@ -1,47 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building the modal operator: kernels compiled, geometry, material, faces and sources on the device.
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/boundary_check.hpp"
 #include "dg/group_data.hpp"
 #include "dg/modal.hpp"
+#include "dg/modal_geometry.hpp"
 #include "dg/text.hpp"
 #include "dg/upwind_text.hpp"
 
 namespace swell {
-
-namespace {
-
-constexpr int width_simt = 32;  // elements whose numbers lie side by side where threads are lanes
-static_assert(largest_batch % width_simt == 0);
-
-// grad r_d as [d][axis] of an affine cell, and its Jacobian.
-double gradients(int dim, const double* jacobian, double* out) {
-  const double j = cofactors(dim, jacobian, out);
-  for (int i = 0; i < dim * dim; ++i) out[i] /= j;
-  return j;
-}
-
-// The unit normal of a face of an affine cell.
-void affine_normal(Shape shape, const double* g, int face, double* n) {
-  const int dim = dimension(shape);
-  double square = 0;
-  for (int k = 0; k < dim; ++k) {
-    double sum = 0;
-    for (int d = 0; d < dim; ++d) sum += g[d * dim + k];
-    if (is_simplex(shape))
-      n[k] = face == 0 ? sum : -g[(face - 1) * dim + k];
-    else
-      n[k] = (face % 2 == 0 ? -1 : 1) * g[face / 2 * dim + k];
-    square += n[k] * n[k];
-  }
-  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(square);
-}
-
-}  // namespace
 
 ModalOperator::ModalOperator(Problem problem, Device& device)
     : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
@@ -52,7 +22,7 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   complete_model(problem_, device_);
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
-  width_ = device_.info().threads_are_lanes ? width_simt : layout_->lanes;
+  width_ = modal_width(device_, *layout_);
   bool varying = false;
   for (std::int64_t cell = 0; cell < layout_->elements; ++cell) varying = varying || material_->varies(cell);
   modes_ = std::make_unique<ModalElement>(element_.shape, problem_.order, varying ? problem_.coefficient_order : 0, varying);
@@ -103,44 +73,16 @@ Program& ModalOperator::predictor() {
   return *prediction_;
 }
 
-std::int64_t ModalOperator::cell_of(std::int64_t slot) const {
-  return layout_->cell_of_slot[slot] >= 0 ? layout_->cell_of_slot[slot] : layout_->cell_of_slot[0];
-}
-
 std::int64_t ModalOperator::items() const {
   return device_.info().threads_are_lanes ? layout_->slots : layout_->slots / width_;
 }
 
-// [slot][number] as [batch][number][element].
-std::vector<double> ModalOperator::by_batch(const std::vector<double>& of_slot, int numbers) const {
-  std::vector<double> out(of_slot.size());
-  for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
-    for (int i = 0; i < numbers; ++i)
-      out[(slot / width_ * numbers + i) * width_ + slot % width_] = of_slot[slot * numbers + i];
-  return out;
-}
-
 void ModalOperator::build_elements() {
-  const int dim = element_.dim, parameters = std::max(1, material_->parameters());
-  const CellMap map(*problem_.mesh, modes_->rule.points.topRows(1));
-  std::vector<double> geometry(layout_->slots * dim * dim), volume(layout_->slots),
-      material(layout_->slots * parameters, 0.0), behind(layout_->slots * modes_->faces * parameters, 0.0);
-  for (std::int64_t slot = 0; slot < layout_->slots; ++slot) {
-    double jacobian[9];
-    map.jacobians(cell_of(slot), jacobian);
-    volume[slot] = gradients(dim, jacobian, geometry.data() + slot * dim * dim);
-    std::copy_n(material_->constant(cell_of(slot)), material_->parameters(), material.data() + slot * parameters);
-    for (int f = 0; f < modes_->faces; ++f) {
-      // Behind a boundary, and behind padding, is what is before it.
-      const auto other = problem_.mesh->neighbour(cell_of(slot), f).cell;
-      std::copy_n(material_->constant(other >= 0 ? other : cell_of(slot)), material_->parameters(),
-                  behind.data() + (slot * modes_->faces + f) * parameters);
-    }
-  }
-  geometry_ = upload(by_batch(geometry, dim * dim), "geometry");
-  volume_ = upload(volume, "Jacobians");
-  material_of_ = upload(by_batch(material, parameters), "material");
-  if (!modes_->varying) face_material_ = upload(by_batch(behind, modes_->faces * parameters), "material behind faces");
+  const ModalGeometry geometry = modal_geometry(problem_, *layout_, *material_, width_);
+  geometry_ = upload(geometry.gradients, "geometry");
+  volume_ = upload(geometry.volume, "Jacobians");
+  material_of_ = upload(geometry.material, "material");
+  if (!modes_->varying) face_material_ = upload(geometry.material_behind, "material behind faces");
 }
 
 // Each face's record behind it and the orientation in which that is read.
@@ -176,9 +118,8 @@ void ModalOperator::build_ghosts() {
             parameters = std::max(1, material_->parameters());
   std::vector<CellMap> maps;
   for (int f = 0; f < faces; ++f) maps.emplace_back(*problem_.mesh, face_points(element_.shape, f, modes_->face_points));
-  const CellMap middle(*problem_.mesh, modes_->rule.points.topRows(1));
   std::vector<std::int32_t> index;
-  std::vector<double> x, n, m, places(points * dim), jacobian(dim * dim), g(dim * dim), normal(dim);
+  std::vector<double> x, n, m, places(points * dim), normal(dim);
   for (std::size_t k = 0; k < layout_->ghosts.size(); ++k) {
     const GhostFace& ghost = layout_->ghosts[k];
     const auto cell = layout_->cell_of_slot[ghost.slot];
@@ -194,9 +135,7 @@ void ModalOperator::build_ghosts() {
     if (ghost.spec >= 0)
       for (int p = 0; p < points; ++p) check_boundary_data(problem_, ghost.spec, places.data() + p * dim);
     x.insert(x.end(), places.begin(), places.end());
-    middle.jacobians(cell, jacobian.data());
-    gradients(dim, jacobian.data(), g.data());
-    affine_normal(element_.shape, g.data(), ghost.face, normal.data());
+    affine_normal(*problem_.mesh, cell, ghost.face, normal.data());
     n.insert(n.end(), normal.begin(), normal.end());
     for (int i = 0; i < parameters; ++i)
       m.push_back(i < material_->parameters() ? material_->constant(cell)[i] : 0.0);

@@ -120,7 +120,7 @@ ProgramText ModalText::operation(ContractionTables& tables) const {
   return {name("operator"), text, {"traces", "operate"}, problem.precision, true};
 }
 
-ProgramText ModalText::prediction(ContractionTables& tables) const {
+ProgramText ModalText::prediction(ContractionTables& tables, const Matrix* nodes) const {
   std::string text = constants() + face_tables();
   std::vector<Contraction> traces, strong;
   for (int f = 0; f < element.faces; ++f)
@@ -150,7 +150,13 @@ ProgramText ModalText::prediction(ContractionTables& tables) const {
   text += constant("SHRINKING", shrinking());
   text += fmt::format("TABLE int level_modes[ORDER + 1] = {{{}}};\n", fmt::join(level_modes, ", "));
   text += problem.model.text + embedded("kernels/flux.h") + embedded("kernels/modal_lanes.h") +
-          embedded("kernels/modal_local.h") + embedded("kernels/modal_predict.h");
+          embedded("kernels/modal_local.h") + embedded("kernels/modal_taylor.h");
+  if (nodes) {
+    const Matrix to_nodes = element.evaluate(*nodes);
+    for (const auto& [function, matrix] : {std::pair<const char*, Matrix>{"to_nodes", to_nodes}, {"to_modes", to_nodes.inverse()}})
+      text += contraction(function, {Contraction::of(matrix, element.count, element.count)}, false, ContractionKind::assign, tables);
+  }
+  text += embedded(nodes ? "kernels/nodal_predict.h" : "kernels/modal_predict.h");
   return {name("predictor"), text, {"predict", "local_rate"}, problem.precision, true};
 }
 

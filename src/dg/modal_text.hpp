@@ -18,8 +18,8 @@ struct ModalText {
 
   // Kernels traces and operate.
   ProgramText operation(ContractionTables& tables) const;
-  // Kernels predict and local_rate.
-  ProgramText prediction(ContractionTables& tables) const;
+  // Kernels predict and local_rate; on states of the nodal family where its nodes are given.
+  ProgramText prediction(ContractionTables& tables, const Matrix* nodes = nullptr) const;
   // Everything around them, without vectors.
   ProgramText pointwise() const;
 

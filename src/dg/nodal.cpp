@@ -27,6 +27,10 @@ void NodalOperator::prepare(double t, Buffer& q) {
   if (const Ghosts& g = point_ghosts_; g.faces > 0)
     device_.queue().launch(pointwise_->kernel("ghosts_at_points"), g.faces * g.places,
                            {q, *g.index, *g.x, *g.n, *g.m, *g.to_points, std::int64_t{g.places}, Argument::time(t)}, g.work);
+  fill_source(t);
+}
+
+void NodalOperator::fill_source(double t) {
   // Expressions count as one operation for each value that they give.
   const auto nodes = layout_->slots * element_.node_count;
   if (!problem_.source.empty())

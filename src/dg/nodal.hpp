@@ -12,6 +12,8 @@
 
 namespace swell {
 
+class NodalPredictor;
+
 class NodalOperator : public Operator {
  public:
   NodalOperator(Problem problem, Device& device);
@@ -100,6 +102,8 @@ class NodalOperator : public Operator {
   void fill_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points);
   void build_sources();
   void prepare(double t, Buffer& q);
+  void fill_source(double t);
+  NodalPredictor& predictor();
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
               double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
@@ -119,6 +123,7 @@ class NodalOperator : public Operator {
   Ghosts ghosts_, point_ghosts_;  // at nodes, at points
   Points points_;
   std::unique_ptr<Buffer> nothing_, tables_, source_, source_x_;
+  std::shared_ptr<NodalPredictor> predictor_;  // where a scheme asks for one
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodal DG operator with upwind flux on a periodic lattice of cells, for one Bloch phase, or in walled cells.
+// The DG operator with upwind flux, nodal or modal, on a periodic lattice of cells, for one Bloch phase, or in walled cells.
 #pragma once
 
 #include <Eigen/Eigenvalues>
@@ -18,15 +18,16 @@ using Complex = std::complex<double>;
 using Field = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;  // nodes x (cells * fields)
 using Sparse = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
-// The element's matrices in coordinates in which the energy is the Euclidean norm (modes on simplices, weighted
-// Gauss-Lobatto values on tensor shapes): the operator is dissipative there, and no Ritz value lies right of the
-// imaginary axis.
+// The element's matrices in coordinates in which the energy is the Euclidean norm (modes on simplices and where the mass
+// is exact, weighted Gauss-Lobatto values on the nodal family's tensor shapes): the operator is dissipative there, and no
+// Ritz value lies right of the imaginary axis.
 struct EnergyElement {
-  explicit EnergyElement(const ReferenceElement& element) : e(element) {
-    const Sparse from = is_simplex(e.shape) ? Sparse(e.vandermonde.sparseView()) : weights(-0.5);
-    const Sparse to = is_simplex(e.shape) ? Sparse(e.inverse_vandermonde.sparseView()) : weights(0.5);
+  explicit EnergyElement(const ReferenceElement& element, bool exact_mass = false) : e(element) {
+    const bool modes = is_simplex(e.shape) || exact_mass;
+    const Sparse from = modes ? Sparse(e.vandermonde.sparseView()) : weights(-0.5);
+    const Sparse to = modes ? Sparse(e.inverse_vandermonde.sparseView()) : weights(0.5);
     for (int d = 0; d < e.dim; ++d) derivative[d] = to * Sparse(e.derivative[d].sparseView()) * from;
-    lift = to * Sparse(e.lift.sparseView());
+    lift = to * Sparse((exact_mass ? exact_lift() : e.lift).sparseView());
     Sparse face_values(e.face_count * e.face_node_count, e.node_count);
     for (int row = 0; row < face_values.rows(); ++row) face_values.insert(row, e.face_nodes[row]) = 1.0;
     trace = face_values * from;
@@ -37,6 +38,18 @@ struct EnergyElement {
   Sparse lift, trace;
 
  private:
+  // M^-1 times the integrals over the faces of the polynomials through the face's nodes.
+  Matrix exact_lift() const {
+    const Shape side = face_shape(e.shape);
+    const Matrix on_face = modes(side, e.order, swell::nodes(side, e.order));
+    const Matrix face_mass = (on_face * on_face.transpose()).inverse();
+    Matrix all = Matrix::Zero(e.node_count, e.face_count * e.face_node_count);
+    for (int f = 0; f < e.face_count; ++f)
+      for (int i = 0; i < e.face_node_count; ++i)
+        all.row(e.face_node(f, i)).segment(f * e.face_node_count, e.face_node_count) = face_mass.row(i);
+    return e.vandermonde * (e.vandermonde.transpose() * all);
+  }
+
   Sparse weights(double power) const {
     const Vector line = gauss_lobatto(e.order).weights;
     Sparse diagonal(e.node_count, e.node_count);
@@ -76,6 +89,8 @@ class BlochOperator {
   int columns() const { return static_cast<int>(along_.size()) * fields_; }
   // The metric of the automatic time step, largest over the cells (time/stability.hpp).
   double metric() const { return metric_; }
+  // One over the way from the middle of a cell to its nearest face, largest over the cells.
+  double crossing() const { return crossing_; }
 
   void set_phase(const Eigen::VectorXd& angles) {
     for (Face& face : faces_) {
@@ -88,14 +103,18 @@ class BlochOperator {
     for (Face& face : faces_) face.wall = (first_reversed >> face.number) & 1;
   }
 
-  // -A_d u_x(d) + lift (A_n)^- (u - u_neighbour), (A)^- = (A - |A|) / 2: strong form, upwind.
-  Field apply(const Field& u) const {
+  // -A_d u_x(d): each cell alone.
+  Field apply_local(const Field& u) const {
     Field result = Field::Zero(u.rows(), u.cols());
     for (int d = 0; d < e_.dim; ++d) {
       const Field slope = times(m_.derivative[d], u);
       for (std::size_t c = 0; c < along_.size(); ++c)
         result.middleCols(c * fields_, fields_) -= slope.middleCols(c * fields_, fields_) * along_[c][d];
     }
+    return result;
+  }
+  // -A_d u_x(d) + lift (A_n)^- (u - u_neighbour), (A)^- = (A - |A|) / 2: strong form, upwind.
+  Field apply(const Field& u) const {
     const Field trace = times(m_.trace, u);
     Field jump(trace.rows(), trace.cols());
     for (const Face& face : faces_)
@@ -107,7 +126,7 @@ class BlochOperator {
                            : face.phase * trace.row(face.neighbour_rows[i]).segment(face.neighbour * fields_, fields_);
         jump.row(row).segment(face.cell * fields_, fields_) = (mine - other) * face.inflow;
       }
-    return result + times(m_.lift, jump);
+    return apply_local(u) + times(m_.lift, jump);
   }
 
  private:
@@ -123,7 +142,7 @@ class BlochOperator {
   const EnergyElement& m_;
   const ReferenceElement& e_;
   int fields_;
-  double metric_ = 0.0;
+  double metric_ = 0.0, crossing_ = 0.0;
   std::array<Eigen::VectorXcd, 2> reflection_;
   std::vector<std::vector<Eigen::MatrixXcd>> along_;  // [cell][d]: sum over x of A_x dr_d/dx
   std::vector<Face> faces_;
@@ -158,6 +177,7 @@ class BlochOperator {
     double face_sum = 0.0;
     for (int number = 0; number < e_.face_count; ++number) {
       const Eigen::VectorXd normal = gradients.transpose() * reference_normal(number);
+      crossing_ = std::max(crossing_, normal.norm() * (is_simplex(e_.shape) ? (e_.dim + 1) / 2.0 : 1.0));
       face_sum += normal.norm() * reference_measure(face_shape(e_.shape)) / reference_measure(e_.shape);
       const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> waves(system.across(normal));
       Face face;
@@ -196,7 +216,8 @@ class BlochOperator {
 
 // Eigenvalues of the operator's projection on a Krylov space (Arnoldi 1951): all of a small operator, of a large one
 // the outermost first, which decide about the step.
-inline std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov) {
+template <class Apply>
+std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov, const Apply& apply) {
   const int size = op.nodes() * op.columns(), steps = std::min(size, krylov);
   std::mt19937 generator(7);
   std::normal_distribution<double> number;
@@ -205,7 +226,7 @@ inline std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov) {
   basis.col(0).normalize();
   int found = steps;
   for (int n = 0; n < steps; ++n) {
-    const Field image = op.apply(Eigen::Map<const Field>(basis.col(n).data(), op.nodes(), op.columns()));
+    const Field image = apply(Eigen::Map<const Field>(basis.col(n).data(), op.nodes(), op.columns()));
     Eigen::VectorXcd next = Eigen::Map<const Eigen::VectorXcd>(image.data(), size);
     const double norm = next.norm();
     for (int repeat = 0; repeat < 2; ++repeat) {
@@ -222,6 +243,10 @@ inline std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov) {
   }
   const Eigen::ComplexEigenSolver<Eigen::MatrixXcd> solver(projection.topLeftCorner(found, found), false);
   return {solver.eigenvalues().data(), solver.eigenvalues().data() + found};
+}
+
+inline std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov) {
+  return eigenvalues(op, krylov, [&](const Field& u) { return op.apply(u); });
 }
 
 }  // namespace swell::stability

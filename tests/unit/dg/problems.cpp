@@ -146,19 +146,19 @@ Problem free_stream_problem(const Mesh& mesh, const ModelIn& model, int order, c
   return p;
 }
 
-State random_state(const NodalOperator& dg, Random& random) {
+State random_state(const Operator& dg, Random& random) {
   State all;
   for (std::int64_t cell = 0; cell < dg.problem().mesh->cell_count(); ++cell)
     all.push_back(random.matrix(dg.element().node_count, static_cast<Eigen::Index>(dg.problem().model.fields.size())));
   return all;
 }
 
-void write(NodalOperator& dg, Buffer& buffer, const State& state) {
+void write(Operator& dg, Buffer& buffer, const State& state) {
   dg.write_state(
       buffer, [&](std::int64_t cell, double* values) { std::copy_n(state[cell].data(), state[cell].size(), values); });
 }
 
-State read(const NodalOperator& dg, const Buffer& buffer) {
+State read(const Operator& dg, const Buffer& buffer) {
   const auto fields = static_cast<Eigen::Index>(dg.problem().model.fields.size());
   State all(dg.problem().mesh->cell_count());
   dg.read_state(buffer, [&](std::int64_t cell, const double* values) {
@@ -167,7 +167,7 @@ State read(const NodalOperator& dg, const Buffer& buffer) {
   return all;
 }
 
-State rate_of(NodalOperator& dg, const State& q, double t) {
+State rate_of(Operator& dg, const State& q, double t) {
   const auto state = dg.make_state("q"), out = dg.make_state("rate");
   write(dg, *state, q);
   dg.rate(t, *state, *out);

@@ -49,10 +49,10 @@ Problem random_problem(const Mesh& mesh, const ModelIn& model, int order, Random
 // Every boundary and the material the same numbers everywhere: a constant state must stay.
 Problem free_stream_problem(const Mesh& mesh, const ModelIn& model, int order, const Vector& state);
 
-State random_state(const NodalOperator& dg, Random& random);
-void write(NodalOperator& dg, Buffer& buffer, const State& state);
-State read(const NodalOperator& dg, const Buffer& buffer);
-State rate_of(NodalOperator& dg, const State& q, double t = 0);
+State random_state(const Operator& dg, Random& random);
+void write(Operator& dg, Buffer& buffer, const State& state);
+State read(const Operator& dg, const Buffer& buffer);
+State rate_of(Operator& dg, const State& q, double t = 0);
 double largest(const State& state);
 double distance(const State& a, const State& b);
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/modal_geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dg/group_data.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr int width_simt = 32;  // elements whose numbers lie side by side where threads are lanes
+static_assert(largest_batch % width_simt == 0);
+
+// grad r_d as [d][axis] of an affine cell; returns its Jacobian.
+double gradients(const CellMap& map, int dim, std::int64_t cell, double* out) {
+  double jacobian[9];
+  map.jacobians(cell, jacobian);
+  const double j = cofactors(dim, jacobian, out);
+  for (int i = 0; i < dim * dim; ++i) out[i] /= j;
+  return j;
+}
+
+}  // namespace
+
+int modal_width(const Device& device, const Layout& layout) {
+  return device.info().threads_are_lanes ? width_simt : layout.lanes;
+}
+
+std::int64_t modal_cell(const Layout& layout, std::int64_t slot) {
+  return layout.cell_of_slot[slot] >= 0 ? layout.cell_of_slot[slot] : layout.cell_of_slot[0];
+}
+
+std::vector<double> by_batch(const std::vector<double>& of_slot, int numbers, int width) {
+  std::vector<double> out(of_slot.size());
+  const auto slots = static_cast<std::int64_t>(of_slot.size()) / numbers;
+  for (std::int64_t slot = 0; slot < slots; ++slot)
+    for (int i = 0; i < numbers; ++i)
+      out[(slot / width * numbers + i) * width + slot % width] = of_slot[slot * numbers + i];
+  return out;
+}
+
+ModalGeometry modal_geometry(const Problem& problem, const Layout& layout, const MaterialField& field, int width) {
+  const Mesh& mesh = *problem.mesh;
+  const int dim = mesh.dim, faces = face_count(mesh.shape()), parameters = std::max(1, field.parameters());
+  const CellMap map(mesh, Matrix::Zero(1, dim));
+  std::vector<double> gradient(layout.slots * dim * dim), volume(layout.slots), material(layout.slots * parameters, 0.0),
+      behind(layout.slots * faces * parameters, 0.0);
+  for (std::int64_t slot = 0; slot < layout.slots; ++slot) {
+    const auto cell = modal_cell(layout, slot);
+    volume[slot] = gradients(map, dim, cell, gradient.data() + slot * dim * dim);
+    std::copy_n(field.constant(cell), field.parameters(), material.data() + slot * parameters);
+    for (int f = 0; f < faces; ++f) {
+      const auto other = mesh.neighbour(cell, f).cell;  // behind a boundary is what is before it
+      std::copy_n(field.constant(other >= 0 ? other : cell), field.parameters(),
+                  behind.data() + (slot * faces + f) * parameters);
+    }
+  }
+  return {by_batch(gradient, dim * dim, width), volume, by_batch(material, parameters, width),
+          by_batch(behind, faces * parameters, width)};
+}
+
+void affine_normal(const Mesh& mesh, std::int64_t cell, int face, double* n) {
+  const int dim = mesh.dim;
+  const CellMap map(mesh, Matrix::Zero(1, dim));
+  double g[9], square = 0;
+  gradients(map, dim, cell, g);
+  for (int k = 0; k < dim; ++k) {
+    double sum = 0;
+    for (int d = 0; d < dim; ++d) sum += g[d * dim + k];
+    if (is_simplex(mesh.shape()))
+      n[k] = face == 0 ? sum : -g[(face - 1) * dim + k];
+    else
+      n[k] = (face % 2 == 0 ? -1 : 1) * g[face / 2 * dim + k];
+    square += n[k] * n[k];
+  }
+  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(square);
+}
+
+}  // namespace swell

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/nodal_predictor.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/timer.hpp"
+#include "dg/modal_geometry.hpp"
+#include "dg/transfer.hpp"
+
+namespace swell {
+
+namespace {
+
+void check(const Problem& problem, const MaterialField& material) {
+  if (!problem.model.linear)
+    throw InputError("time.scheme = \"ader\" is for linear models, and '{}' is not stated to be linear.", problem.model.name);
+  for (std::int64_t cell = 0; cell < problem.mesh->cell_count(); ++cell) {
+    if (!is_affine(*problem.mesh, cell))
+      throw InputError("time.scheme = \"ader\" needs straight elements, and {} of {} is curved.", problem.mesh->label(cell),
+                       problem.mesh->name);
+    if (material.varies(cell))
+      throw InputError(
+          "time.scheme = \"ader\" with material that varies inside an element, as in {} of {}, needs model.family = "
+          "\"modal\".",
+          problem.mesh->label(cell), problem.mesh->name);
+  }
+}
+
+}  // namespace
+
+NodalPredictor::NodalPredictor(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+                               const MaterialField& material, Device& device)
+    : device_(device), modes_(element.shape, element.order, 0, false) {
+  check(problem, material);
+  const int width = modal_width(device, layout);
+  items_ = device.info().threads_are_lanes ? layout.slots : layout.slots / width;
+  ContractionTables tables;
+  const Stopwatch clock;
+  program_ = device.compile(ModalText{problem, modes_, pattern_, width}.prediction(tables, &element.nodes));
+  compile_seconds_ = clock.seconds();
+  const auto upload = [&](const std::vector<double>& values, const char* label) {
+    return upload_reals(device, problem.precision, values, label);
+  };
+  const ModalGeometry geometry = modal_geometry(problem, layout, material, width);
+  geometry_ = upload(geometry.gradients, "geometry");
+  material_ = upload(geometry.material, "material");
+  numbers_ = upload(tables.numbers, "numbers of contractions");
+  places_ = upload_integers(device, tables.places, "places of contractions");
+}
+
+void NodalPredictor::predict(Buffer& q, double dt, Buffer& integral, const Work& work) {
+  device_.queue().launch(
+      program_->kernel("predict"), items_,
+      {q, integral, *geometry_, *material_, *numbers_, *numbers_, *places_, Argument::real(dt)}, work);
+}
+
+void NodalPredictor::local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) {
+  device_.queue().launch(program_->kernel("local_rate"), items_,
+                         {q, out, *geometry_, *material_, *numbers_, source, *numbers_, *places_}, work);
+}
+
+}  // namespace swell

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same measurement for the modal family, whose mass is exact on tensor shapes too, and for the schemes whose order is
+// that of the space.
+//
+// Taylor series of degree 5 and 6 make waves without any damping grow, by (w dt)^6 / 720 and less in a step: an error of
+// their order in time, which a well resolved wave keeps however small the step is. So growth counts here from 1e-5 on.
+#pragma once
+
+#include "survey.hpp"
+
+namespace swell::stability {
+
+inline constexpr double allowed_growth = 1.0 + 1e-5;
+
+struct ModalConstants {
+  Constants of_schemes{};  // as measured_constants()
+  double rkp1 = 1e300;     // of the metric too
+  double ader = 3.0;       // the largest stable cfl of dt = cfl / ((2 order + 1) crossing), where it is below 3
+};
+
+// The largest step below `known` up to which nothing grows, to a part in 500.
+template <class Growth>
+double largest_step(double known, const Growth& growth) {
+  if (growth(known) <= allowed_growth) return known;
+  double inside = 0.0, outside = known;
+  while (outside - inside > 2e-3 * outside) {
+    const double middle = 0.5 * (inside + outside);
+    (growth(middle) <= allowed_growth ? inside : outside) = middle;
+  }
+  return inside;
+}
+
+// Of one step of the Taylor series of this degree, on a spectrum.
+inline double taylor_growth(const std::vector<Complex>& spectrum, int degree, double dt) {
+  double largest = 0.0;
+  for (const Complex& z : spectrum) {
+    Complex power = 1.0, series = 1.0;
+    for (int k = 1; k <= degree; ++k) series += power *= dt * z / static_cast<double>(k);
+    largest = std::max(largest, std::abs(series));
+  }
+  return largest;
+}
+
+// Of one ADER step: u + L (sum over r of dt^(r+1) / (r+1)! L_local^r u).
+inline double ader_growth(const BlochOperator& op, int order, double dt, int krylov) {
+  const auto step = [&](const Field& u) -> Field {
+    Field derivative = u, integral = dt * u;
+    double factor = dt;
+    for (int r = 1; r <= order; ++r) {
+      derivative = op.apply_local(derivative);
+      factor *= dt / (r + 1);
+      integral += factor * derivative;
+    }
+    return u + op.apply(integral);
+  };
+  double largest = 0.0;
+  for (const Complex& z : eigenvalues(op, krylov, step)) largest = std::max(largest, std::abs(z));
+  return largest;
+}
+
+inline ModalConstants modal_constants(const EnergyElement& element, const System& system, int krylov) {
+  static const std::vector<Region> regions(schemes.begin(), schemes.end());
+  const ReferenceElement& e = element.e;
+  ModalConstants smallest;
+  smallest.of_schemes.fill(1e300);
+  for (const Eigen::MatrixXd& lattice : lattices(e.dim)) {
+    BlochOperator op(element, lattice, system);
+    const double seconds = 1 / ((2 * e.order + 1) * op.crossing());
+    const auto record = [&] {
+      const std::vector<Complex> spectrum = eigenvalues(op, krylov);
+      for (std::size_t s = 0; s < schemes.size(); ++s)
+        smallest.of_schemes[s] = std::min(smallest.of_schemes[s], regions[s].stable_step(spectrum) * op.metric());
+      const double known = std::min(smallest.rkp1, 10.0) / op.metric();
+      smallest.rkp1 =
+          largest_step(known, [&](double dt) { return taylor_growth(spectrum, e.order + 1, dt); }) * op.metric();
+      smallest.ader = largest_step(smallest.ader * seconds,
+                                   [&](double dt) { return ader_growth(op, e.order, dt, krylov); }) / seconds;
+    };
+    for (const Eigen::VectorXd& phase : phases(e.dim, e.order)) op.set_phase(phase), record();
+    if (system.fields() == 1) continue;
+    const unsigned all = (1u << e.face_count) - 1;
+    for (const unsigned walls : {0u, all, 3u, all - 3u}) op.set_walls(walls), record();
+  }
+  return smallest;
+}
+
+}  // namespace swell::stability
