@@ -70,10 +70,10 @@ std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes) {
       // A group of about 160 threads whose warps are full, with one or two elements for each thread; where copies pass through
       // registers, smaller groups, which wait less for each other.
       const bool copies = sizes.info.backend == "cuda";
-      const double size = std::abs(std::log2(v.threads / (copies ? 160.0 : 64.0))), shared = static_cast<double>(v.shared) / 32768;
+      const double size = std::abs(std::log2(v.threads / (copies ? 160.0 : 32.0))), shared = static_cast<double>(v.shared) / 32768;
       const bool heavy = in_line * sizes.element.dim * sizes.fields() > 40;  // sums that a thread keeps in registers
-      scored.push_back({idle(sets * nodes, v.threads) * (copies ? 4 : 1.5) + size * 0.5 + std::max(0.0, shared - 1) + (heavy ? 2 : 0) +
-                            (in_line == 1 ? 0.2 : 0),
+      scored.push_back({idle(sets * nodes, v.threads) * (copies ? 4 : 0.3) + size * 0.5 + std::max(0.0, shared - 1) + (heavy ? 2 : 0) +
+                            (in_line == (nodes <= 35 ? 1 : 2) ? 0 : 0.3),
                         v});
     }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
