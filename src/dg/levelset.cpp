@@ -13,9 +13,9 @@ namespace swell {
 namespace {
 
 // Below this part of the profile's own gradient a direction is noise.
-constexpr double least_gradient = 1e-5;
+constexpr double least_gradient = 1e-3;
 // Of the scheme in pseudo-time: more stages cover more, but a step must not be long against a cell.
-constexpr int reinit_stages = 10;
+constexpr int reinit_stages = 10;  // even, so that the last stage writes where the first one read
 constexpr double reinit_damping = 2;
 
 }  // namespace
@@ -68,7 +68,7 @@ double LevelSet::largest_rate(double t) {
   auto rates = device_.allocate(slots_ * bytes_of(problem_.precision), "rates");
   device_.queue().launch(pointwise_->kernel("largest_rates"), slots_,
                          {*rates, *affine_, *geometry_, *region_, Argument::time(t)}, work(1, 0));
-  const std::vector<double> all = download_reals(problem_.precision, *rates, problem_.mesh->cell_count());
+  const std::vector<double> all = download_reals(problem_.precision, *rates, slots_);
   return *std::max_element(all.begin(), all.end()) * std::abs(factor_(place));
 }
 
@@ -109,7 +109,7 @@ void LevelSet::take_normals(Buffer& q) {
     fluxes_ = device_.allocate(slots_ * size_.modes * size_.dim * word, "fluxes");
     flux_traces_ = device_.allocate(slots_ * size_.faces * size_.face_modes * word, "traces of fluxes");
   }
-  const double least = (getenv("LEAST")?atof(getenv("LEAST")):least_gradient) / problem_.thickness;
+  const double least = least_gradient / problem_.thickness;
   trace(q);
   device_.queue().launch(
       reinit_->kernel("normals_of_state"), items(),
@@ -138,7 +138,7 @@ void LevelSet::profile(Buffer& q, Buffer& next, const Update& update) {
 
 // The first-order Runge-Kutta-Chebyshev scheme (Verwer 1996): a step of s stages is stable for decays up to about 2 s^2 /
 // step, with damping so that the compression's waves are stable too. Accuracy in pseudo-time does not matter: its end does.
-void LevelSet::reinitialise(std::unique_ptr<Buffer>& q, std::unique_ptr<Buffer>& spare, double thicknesses) {
+void LevelSet::reinitialise(Buffer& q, double thicknesses) {
   const double length = thicknesses * problem_.thickness;
   const int stages = reinit_stages;
   std::vector<double> value(stages + 1), slope(stages + 1);  // Chebyshev polynomials and their derivatives
@@ -152,31 +152,45 @@ void LevelSet::reinitialise(std::unique_ptr<Buffer>& q, std::unique_ptr<Buffer>&
   const auto steps =
       static_cast<std::int64_t>(std::ceil(length * std::max(fastest_decay() / reach, crossing_ * (size_.order + 1.0))));
   const double dt = length / static_cast<double>(steps);
-  take_normals(*q);
+  if (!spare_) spare_ = make_state("state of a stage");
+  take_normals(q);
   for (std::int64_t step = 0; step < steps; ++step) {
-    profile(*q, *spare, Update::recurrence(*q, 0, 1, w1 / w0 * dt));
+    profile(q, *spare_, Update::recurrence(q, 0, 1, w1 / w0 * dt));
+    Buffer *newest = spare_.get(), *before = &q;
     for (int j = 2; j <= stages; ++j) {
-      std::swap(q, spare);  // q is the newest, spare the one before
       const double b = 2 * w0 * value[j - 1] / value[j], a = -value[j - 2] / value[j];
-      profile(*q, *spare, Update::recurrence(*spare, a, b, 2 * w1 * value[j - 1] / value[j] * dt));
+      profile(*newest, *before, Update::recurrence(*before, a, b, 2 * w1 * value[j - 1] / value[j] * dt));
+      std::swap(newest, before);
     }
-    std::swap(q, spare);
   }
+}
+
+void LevelSet::measure(Buffer& q, Buffer& out) {
+  device_.queue().launch(pointwise_->kernel("measure"), slots_, {q, *geometry_, *tables_, out, slots_},
+                         work(size_.modes + measures, 0));
+}
+
+void LevelSet::sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+                      std::int64_t offset) {
+  device_.queue().launch(
+      pointwise_->kernel("sample"), count, {q, slots, weights, samples, offset},
+      {static_cast<double>(count * modes() * 2) * static_cast<double>(bytes_of(problem_.precision)), 0});
 }
 
 double LevelSet::fastest_decay() const { return problem_.thickness * decay_; }
 
-void LevelSet::combine(Buffer& out, std::initializer_list<std::pair<double, const Buffer*>> terms) {
-  std::array<std::pair<double, const Buffer*>, 3> all;
-  all.fill({0.0, terms.begin()->second});
+void LevelSet::combine(Buffer& out, std::span<const std::pair<double, const Buffer*>> terms) {
+  std::array<std::pair<double, const Buffer*>, 4> all;
+  all.fill({0.0, terms[0].second});
   std::copy(terms.begin(), terms.end(), all.begin());
   const std::int64_t words = slots_ * modes();
   const std::int64_t stride = device_.info().threads_are_lanes ? 1 : std::int64_t{modes()} * size_.width;
   const auto count = static_cast<std::int64_t>(terms.size());
-  device_.queue().launch(pointwise_->kernel("combine"), words / stride,
-                         {out, *all[0].second, Argument::real(all[0].first), *all[1].second,
-                          Argument::real(all[1].first), *all[2].second, Argument::real(all[2].first), stride, count},
-                         work(modes() * (count + 1.0), 2.0 * modes() * static_cast<double>(count)));
+  device_.queue().launch(
+      pointwise_->kernel("combine"), words / stride,
+      {out, *all[0].second, Argument::real(all[0].first), *all[1].second, Argument::real(all[1].first), *all[2].second,
+       Argument::real(all[2].first), *all[3].second, Argument::real(all[3].first), stride, count},
+      work(modes() * (count + 1.0), 2.0 * modes() * static_cast<double>(count)));
 }
 
 }  // namespace swell

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/expression.hpp"
@@ -27,10 +28,12 @@ struct LevelSetProblem {
 
 class LevelSet {
  public:
-  // Throws InputError for cells that are not affine.
-  LevelSet(LevelSetProblem problem, Device& device);
+  // `cell_of_slot`: the order of the cells, -1 for padding; empty: along a space-filling curve. Throws InputError for cells
+  // that are not affine.
+  LevelSet(LevelSetProblem problem, Device& device, std::vector<std::int64_t> cell_of_slot = {});
 
   const LevelSetProblem& problem() const { return problem_; }
+  const LevelSetSize& size() const { return size_; }
   const ReferenceElement& element() const { return element_; }
   Device& device() { return device_; }
   int modes() const { return element_.node_count; }
@@ -62,20 +65,26 @@ class LevelSet {
   };
   void transport(double t, Buffer& q, Buffer& next, const Update& update);
   Work transport_work() const;
-  // The largest sum over the reference directions of |u . grad r_d| in any cell, at the points of the integrals.
+  // The most that u times the metric of time/stability.hpp is in any cell, at the points of the integrals.
   double largest_rate(double t);
+  bool velocity_in_time() const { return field_in_time_ || factor_.uses("t"); }
 
-  // Restores the profile along the normals that G has now: pseudo-time of about this length (times the thickness), in
-  // stabilised steps. `spare` is overwritten; the result is in q.
-  void reinitialise(std::unique_ptr<Buffer>& q, std::unique_ptr<Buffer>& spare, double thicknesses);
+  // Restores the profile along the normals that G has now, over a pseudo-time of so many thicknesses.
+  void reinitialise(Buffer& q, double thicknesses);
   // Its parts: the normals that stay, and the right-hand side.
   void take_normals(Buffer& q);
   void profile(Buffer& q, Buffer& next, const Update& update);
   // An upper bound of the rates at which modes decay in it.
   double fastest_decay() const;
 
-  // out = sum of factors * states, of at most three.
-  void combine(Buffer& out, std::initializer_list<std::pair<double, const Buffer*>> terms);
+  // Of each element into `out` [kind][slot]: the integrals of G, G^2 / 2, G (1 - G) and |grad G|.
+  enum Measure { mass, energy, spread, surface, measures };
+  void measure(Buffer& q, Buffer& out);
+  // Values at points, each with a slot and its modes' weights, into samples from `offset` on.
+  void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+              std::int64_t offset);
+  // out = sum of factors * states, of at most four.
+  void combine(Buffer& out, std::span<const std::pair<double, const Buffer*>> terms);
 
  private:
   void place_cells();
@@ -92,17 +101,17 @@ class LevelSet {
   LevelSetProblem problem_;
   Device& device_;
   ReferenceElement element_;
+  std::vector<std::int64_t> cell_of_slot_, slot_of_cell_;
   LevelSetSize size_;
   Expression factor_{1.0};  // of time, and the field that it multiplies
   std::vector<std::vector<Expression>> field_;
   bool field_in_time_ = false, field_known_ = false;
   double field_time_ = 0;
   std::int64_t slots_ = 0;
-  std::vector<std::int64_t> cell_of_slot_, slot_of_cell_;
   double compile_seconds_ = 0, decay_ = 0, crossing_ = 0;  // of diffusion 1 and of waves of speed 1 in the worst cell
   std::unique_ptr<Program> transport_, reinit_, pointwise_;
   std::unique_ptr<Buffer> tables_, affine_, geometry_, face_geometry_, neighbour_, region_;
-  std::unique_ptr<Buffer> velocity_, normal_velocity_, traces_, normals_, fluxes_, flux_traces_;
+  std::unique_ptr<Buffer> velocity_, normal_velocity_, traces_, normals_, fluxes_, flux_traces_, spare_;
 };
 
 }  // namespace swell

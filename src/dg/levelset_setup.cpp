@@ -2,7 +2,6 @@
 // Building a level set: where cells lie, their geometry and neighbours, and the kernels.
 #include <fmt/format.h>
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -30,9 +29,20 @@ int exact_degree(int order) { return 3 * order; }
 // likely to lie along it.
 constexpr double giving_side[3] = {0.8163, 0.5217, 0.2477};
 
-double largest_square(const Matrix& matrix) {
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(matrix);
-  return svd.singularValues()[0] * svd.singularValues()[0];
+// The largest singular value, squared, by the power method: to well below a percent, which is all that a step needs.
+template <class AnyMatrix>
+double largest_square(const AnyMatrix& matrix) {
+  constexpr int iterations = 200;
+  Eigen::VectorXcd vector = Eigen::VectorXcd::Ones(matrix.cols());
+  for (Eigen::Index i = 0; i < vector.size(); ++i) vector[i] += 0.1 * static_cast<double>(i);
+  double square = 0;
+  for (int i = 0; i < iterations; ++i) {
+    vector = (matrix.adjoint() * (matrix * vector)).eval();
+    square = vector.norm();
+    if (square == 0) return 0;
+    vector /= square;
+  }
+  return square;
 }
 
 // The square of the norm of the one-sided gradient along a line of cells, each of the reference length: the largest over
@@ -48,9 +58,9 @@ double line_gradient(int order) {
     const auto phase = std::polar(1.0, -std::numbers::pi * k / waves);
     const Eigen::MatrixXcd jump = at_ends.row(1).cast<std::complex<double>>() * phase - at_ends.row(0);
     const Eigen::MatrixXcd gradient = derivative - at_ends.row(0).transpose() * jump;
-    most = std::max(most, Eigen::BDCSVD<Eigen::MatrixXcd>(gradient).singularValues()[0]);
+    most = std::max(most, largest_square(gradient));
   }
-  return most * most;
+  return most;
 }
 
 // A bound of the same on simplices: the derivative, and the jumps on the faces that the other side gives.
@@ -90,8 +100,11 @@ std::optional<Separated> separate(const std::vector<std::vector<Expression>>& ve
 
 }  // namespace
 
-LevelSet::LevelSet(LevelSetProblem problem, Device& device)
-    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+LevelSet::LevelSet(LevelSetProblem problem, Device& device, std::vector<std::int64_t> cell_of_slot)
+    : problem_(std::move(problem)),
+      device_(device),
+      element_(problem_.mesh->shape(), problem_.order),
+      cell_of_slot_(std::move(cell_of_slot)) {
   size_.shape = element_.shape;
   size_.order = problem_.order;
   size_.dim = element_.dim;
@@ -128,11 +141,12 @@ void LevelSet::place_cells() {
     if (!is_affine(mesh, cell))
       throw InputError("A level set needs affine cells, but {} of {} is curved or no parallelogram.", mesh.label(cell),
                        mesh.name);
-  cell_of_slot_ = space_filling_order(mesh);
-  slots_ = (mesh.cell_count() + size_.width - 1) / size_.width * size_.width;
+  if (cell_of_slot_.empty()) cell_of_slot_ = space_filling_order(mesh);
+  slots_ = (static_cast<std::int64_t>(cell_of_slot_.size()) + size_.width - 1) / size_.width * size_.width;
   cell_of_slot_.resize(slots_, -1);
   slot_of_cell_.assign(mesh.cell_count(), 0);
-  for (std::int64_t slot = 0; slot < mesh.cell_count(); ++slot) slot_of_cell_[cell_of_slot_[slot]] = slot;
+  for (std::int64_t slot = 0; slot < slots_; ++slot)
+    if (cell_of_slot_[slot] >= 0) slot_of_cell_[cell_of_slot_[slot]] = slot;
 }
 
 std::vector<double> LevelSet::by_lanes(const std::vector<double>& rows, int count) const {

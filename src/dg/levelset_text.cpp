@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "dg/model.hpp"
 #include "element/triple.hpp"
 
@@ -66,6 +68,8 @@ std::string velocity_text(const std::vector<std::vector<Expression>>& velocity) 
 // Reference points of the integrals in the element and on its faces.
 std::string points_text(const LevelSetSize& size) {
   std::string text = table("point", size.rule.points);
+  text += fmt::format("TABLE scalar point_weight[POINTS] = {};\n", row(size.rule.weights.transpose(), 0));
+  text += fmt::format("#define ROOT_MEASURE {:.17g}\n", std::sqrt(reference_measure(size.shape)));
   text += fmt::format("TABLE scalar face_point[FACES][FACE_POINTS][DIM] = {{\n");
   for (int face = 0; face < size.faces; ++face) {
     const Matrix points = face_points(size.shape, face, size.face_rule.points);
@@ -98,7 +102,11 @@ ProgramText levelset_pointwise_text(const LevelSetSize& size, Precision precisio
   std::string text = sizes(size) + std::string(kernel_texts("kernels/levelset.h"));
   text += std::string(kernel_texts("kernels/functions.h")) + velocity_text(velocity) + points_text(size);
   text += kernel_texts("kernels/levelset_velocity.h");
-  return {name_of(size, "velocity"), text, {"project_velocity", "largest_rates", "combine"}, precision, false};
+  return {name_of(size, "velocity"),
+          text,
+          {"project_velocity", "largest_rates", "combine", "measure", "sample"},
+          precision,
+          false};
 }
 
 std::vector<double> levelset_tables(const LevelSetSize& size) {

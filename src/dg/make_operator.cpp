@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "dg/levelset_operator.hpp"
 #include "dg/modal.hpp"
 #include "dg/nodal.hpp"
 
 namespace swell {
 
 std::unique_ptr<Operator> make_operator(Problem problem, Device& device) {
+  if (problem.model.name == "levelset") return std::make_unique<LevelSetOperator>(std::move(problem), device);
   if (problem.family == Family::modal) return std::make_unique<ModalOperator>(std::move(problem), device);
   return std::make_unique<NodalOperator>(std::move(problem), device);
 }

@@ -45,6 +45,14 @@ struct PointSourceSpec {
   Expression signal;            // in the one variable t
 };
 
+// How the model levelset keeps its profile.
+struct LevelSetSpec {
+  double thickness = 0;     // eps of 1 / (1 + exp(d / eps))
+  std::int64_t every = 0;   // steps between looks at the profile; 0: it is never restored
+  double tolerance = 0.05;  // it is restored where its mean thickness is off by this part; 0: always
+  double length = 1;        // of the pseudo-time, in thicknesses
+};
+
 enum class FluxKind { blend, rusanov };
 enum class Family { nodal, modal };
 
@@ -62,6 +70,7 @@ struct Problem {
   std::optional<TotalFieldSpec> total_field;
   std::vector<Expression> source;  // [field]; empty: none
   std::vector<PointSourceSpec> points;
+  LevelSetSpec levelset;
   std::string variant;  // of the kernels, by its name; empty: what the tuner remembers, else the default
 
   bool material_in_time() const {

@@ -43,6 +43,23 @@ void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
                      to.coefficient_order, to.order);
 }
 
+void read_levelset(const CaseSection& root, Case& to) {
+  const bool asked = to.model == "levelset";
+  if (!asked && root.has("levelset"))
+    throw InputError("{} goes with model.name = \"levelset\"", root.place("levelset"));
+  if (!asked) return;
+  if (!root.has("levelset"))
+    throw InputError("{} is missing: the model levelset needs its thickness there", root.place("levelset"));
+  const CaseSection section = root.section("levelset");
+  LevelSetCase result;
+  result.thickness = section.real("thickness").value_or(0);
+  result.every = section.whole("every").value_or(result.every);
+  result.tolerance = section.real("tolerance").value_or(result.tolerance);
+  result.length = section.real("length").value_or(result.length);
+  to.levelset = result;
+  to.family = "modal";
+}
+
 void read_time(const CaseSection& time, Case& to) {
   to.end = time.real("end");
   to.steps = time.whole("steps");
@@ -101,6 +118,7 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   result.text = overrides.empty() ? std::string(toml) : printed(document.root);
   read_mesh(root.section("mesh"), folder, result);
   read_model(root.section("model"), folder, result);
+  read_levelset(root, result);
   read_physics(root, result);
   read_time(root.section("time"), result);
   const CaseSection device = root.section("device");

@@ -72,6 +72,12 @@ struct PictureCase {
   std::vector<double> slice;               // 3D: a point and a normal, 6 numbers; empty: the middle, normal to z
 };
 
+struct LevelSetCase {
+  double thickness = 0;
+  std::int64_t every = 0;                  // steps between looks at the profile; 0: never restored
+  double tolerance = 0.05, length = 1;
+};
+
 struct Case {
   std::filesystem::path file;              // empty for a case built in memory
   std::string title;
@@ -89,6 +95,8 @@ struct Case {
   double alpha = 1;                        // blend; central = 0
   std::string family = "nodal";            // nodal, modal
   int coefficient_order = 3;               // modal: degree of material inside an element
+
+  std::optional<LevelSetCase> levelset;    // model levelset: how its profile is kept
 
   std::map<std::string, Formulas> material;   // "" is the default region
   std::map<std::string, BoundaryCase> boundary;

@@ -44,7 +44,7 @@ constexpr SchemaKey keys[] = {
     {"mesh.file", K::text, "a Gmsh file (2.2 or 4.1), looked up beside the case file"},
 
     {"model", K::table, "the equation and its discretisation", {.required = true}},
-    {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell or elastic",
+    {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell, elastic or levelset",
      {.later = "heat euler"}},
     {"model.file", K::text, "a model file of your own, looked up beside the case file; it is code and will be run"},
     {"model.order", K::whole, "polynomial degree; up to 12 in 2D and 10 in 3D",
@@ -55,6 +55,16 @@ constexpr SchemaKey keys[] = {
     {"model.family", K::choice, "the family of operators", {.standard = "nodal", .choices = "nodal modal"}},
     {"model.coefficient_order", K::whole, "modal family: degree of material that varies inside an element",
      {.standard = "order", .limits = {.low = 0, .high = 12}}},
+
+    {"levelset", K::table, "model levelset: how its profile 1 / (1 + exp(d / thickness)) is kept"},
+    {"levelset.thickness", K::real, "of the profile: about the length of a cell at order 4",
+     {.limits = positive, .required = true}},
+    {"levelset.every", K::whole, "steps between looks at the profile; 0: it is never restored",
+     {.standard = "0", .limits = {.low = 0, .high = 1e9}}},
+    {"levelset.tolerance", K::real, "it is restored where its mean thickness is off by this part; 0: at every look",
+     {.standard = "0.05", .limits = not_negative}},
+    {"levelset.length", K::real, "pseudo-time of a reinitialisation, in thicknesses",
+     {.standard = "1", .limits = positive}},
 
     {"material", K::table, "parameters of the model in the default region, and a table for each named region"},
     {"material.*", K::formula_or_table, "a parameter: a number or an expression in x, y, z; or a region"},

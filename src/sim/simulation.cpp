@@ -91,6 +91,7 @@ void Simulation::march(double until, const std::function<bool()>& after_step) {
     integrator_->step(time_, step);
     ++steps_;
     ++unchecked_;
+    if (dg_->after_step(state(), steps_)) integrator_->restart();
     time_ = fixed            ? static_cast<double>(steps_) * dt_
             : i + 1 == count ? until
                              : start + static_cast<double>(i + 1) * step;

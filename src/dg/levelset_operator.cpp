@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/levelset_operator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/timer.hpp"
+#include "dg/transfer.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr int time_samples = 65;  // at which the velocity is looked at for the largest step
+
+LevelSetProblem levelset_problem(const Problem& problem) {
+  LevelSetProblem p;
+  p.mesh = problem.mesh;
+  p.order = problem.order;
+  p.precision = problem.precision;
+  p.thickness = problem.levelset.thickness;
+  bool moves = false;
+  for (const auto& region : problem.material) {
+    auto& velocity = p.velocity.emplace_back();
+    for (const char* name : {"ax", "ay", "az"})
+      if (const int i = problem.model.material_index(name); i >= 0) velocity.push_back(region[i]);
+    for (const Expression& u : velocity) moves = moves || !u.is_constant() || u.constant() != 0;
+  }
+  if (!moves)
+    throw InputError("A level set needs a velocity: give ax and ay{} under [material].",
+                     problem.mesh->dim == 3 ? " and az" : "");
+  if (!problem.source.empty() || !problem.points.empty() || problem.total_field)
+    throw InputError("A level set takes no sources and no incident wave.");
+  for (const BoundarySpec& side : problem.boundary) {
+    if (side.kind != BoundarySpec::Kind::model ||
+        (side.name != "outflow" && side.name != "wall" && side.name != "absorbing"))
+      throw InputError("A level set has the boundary kinds outflow and wall, not '{}'.", side.name);
+    p.closed.push_back(side.name == "wall");
+  }
+  return p;
+}
+
+}  // namespace
+
+LevelSetOperator::LevelSetOperator(Problem problem, Device& device)
+    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+  LevelSetProblem given = levelset_problem(problem_);
+  material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
+  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
+  levelset_ = std::make_unique<LevelSet>(std::move(given), device_, layout_->cell_of_slot);
+}
+
+void LevelSetOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
+  levelset_->transport(t, q, next, LevelSet::Update::low_storage(residual, a, b, dt));
+}
+
+void LevelSetOperator::rate(double t, Buffer& q, Buffer& out) { levelset_->transport(t, q, out, {}); }
+
+void LevelSetOperator::combine(Buffer& out, std::span<const Term> terms) {
+  std::vector<std::pair<double, const Buffer*>> all;
+  for (const Term& term : terms) all.emplace_back(term.factor, term.buffer);
+  levelset_->combine(out, all);
+}
+
+void LevelSetOperator::local_rate(double, Buffer&, Buffer&) {
+  throw InputError("Level sets take the Runge-Kutta schemes, not time.scheme = \"ader\".");
+}
+void LevelSetOperator::predict(Buffer& q, double, Buffer& integral) { local_rate(0, q, integral); }
+void LevelSetOperator::correct(Buffer& q, Buffer&, Buffer& next) { local_rate(0, q, next); }
+
+bool LevelSetOperator::after_step(Buffer& q, std::int64_t step) {
+  const LevelSetSpec& spec = problem_.levelset;
+  if (spec.every == 0 || step % spec.every != 0) return false;
+  if (spec.tolerance > 0 && std::abs(thickness(q) / spec.thickness - 1) < spec.tolerance) return false;
+  levelset_->reinitialise(q, spec.length);
+  ++reinitialisations_;
+  return true;
+}
+
+void LevelSetOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
+  Vector nodal(element_.node_count);
+  levelset_->write_modes(state, [&](std::int64_t cell, double* out) {
+    of_cell(cell, nodal.data());
+    Eigen::Map<Vector>(out, element_.node_count) = element_.inverse_vandermonde * nodal;
+  });
+}
+
+void LevelSetOperator::read_state(const Buffer& state,
+                                  const std::function<void(std::int64_t, const double*)>& of_cell) const {
+  levelset_->read_modes(state, [&](std::int64_t cell, const double* own) {
+    const Vector nodal = element_.vandermonde * Eigen::Map<const Vector>(own, element_.node_count);
+    of_cell(cell, nodal.data());
+  });
+}
+
+std::unique_ptr<Buffer> LevelSetOperator::upload(const std::vector<double>& values, std::string_view label) {
+  return upload_reals(device_, problem_.precision, values, label);
+}
+std::unique_ptr<Buffer> LevelSetOperator::upload(const std::vector<std::int32_t>& values, std::string_view label) {
+  return upload_integers(device_, values, label);
+}
+std::vector<double> LevelSetOperator::download(const Buffer& buffer, std::size_t count) const {
+  return download_reals(problem_.precision, buffer, count);
+}
+
+Monitor& LevelSetOperator::monitor() {
+  if (monitor_) return *monitor_;
+  const Stopwatch clock;
+  monitor_ = std::make_unique<Monitor>(device_, problem_.precision, 1);
+  compile_seconds_ += clock.seconds();
+  measures_ = device_.allocate(LevelSet::measures * layout_->slots * bytes_of(problem_.precision), "measures");
+  sums_ = monitor_->make_log(LevelSet::measures);
+  return *monitor_;
+}
+
+void LevelSetOperator::note(LevelSet::Measure kind, Buffer& log, std::int64_t place) {
+  monitor_->sum(*measures_, {{kind * layout_->slots, layout_->slots}}, log, place);
+}
+
+std::array<double, LevelSet::measures> LevelSetOperator::measure(Buffer& q) {
+  monitor();
+  levelset_->measure(q, *measures_);
+  for (int kind = 0; kind < LevelSet::measures; ++kind) note(static_cast<LevelSet::Measure>(kind), *sums_, kind);
+  const std::vector<double> all = monitor_->read_log(*sums_, LevelSet::measures);
+  std::array<double, LevelSet::measures> result;
+  std::copy(all.begin(), all.end(), result.begin());
+  return result;
+}
+
+double LevelSetOperator::thickness(Buffer& q) {
+  const auto all = measure(q);
+  return all[LevelSet::spread] / all[LevelSet::surface];
+}
+
+double LevelSetOperator::energy(Buffer& q, double) { return measure(q)[LevelSet::energy]; }
+
+void LevelSetOperator::note_energy(Buffer& q, double, Buffer& log, std::int64_t place) {
+  monitor();
+  levelset_->measure(q, *measures_);
+  note(LevelSet::energy, log, place);
+}
+
+void LevelSetOperator::watch(const Buffer& q, std::int64_t step) {
+  monitor().watch(q, {{0, layout_->slots * element_.node_count}}, step);
+}
+
+bool LevelSetOperator::finite(const Buffer& q) {
+  watch(q, 0);
+  const bool result = monitor().verdict().finite;
+  monitor().forget();
+  return result;
+}
+
+Operator::Place LevelSetOperator::place(std::int64_t index) const {
+  const std::int64_t width = levelset_->size().width, batch = index / (element_.node_count * width);
+  const auto cell = layout_->cell_of_slot[batch * width + index % width];
+  return {std::max<std::int64_t>(0, cell), element_.node_count / 2, 0};
+}
+
+Stiffness LevelSetOperator::stiffness(double end) {
+  Stiffness result;
+  for (int i = 0; i < (levelset_->velocity_in_time() ? time_samples : 1); ++i)
+    result.transport = std::max(result.transport, levelset_->largest_rate(end * i / (time_samples - 1)));
+  return result;
+}
+
+std::size_t LevelSetOperator::state_bytes() const {
+  return layout_->slots * element_.node_count * bytes_of(problem_.precision);
+}
+
+std::vector<std::string> LevelSetOperator::kernels_in_words() const {
+  return {is_simplex(element_.shape) ? "levelset: matrices at points that are exact for the triple products"
+                                     : "levelset: triple products of the line, one direction at a time"};
+}
+
+}  // namespace swell
