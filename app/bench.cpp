@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/bench_levelset.hpp"
 #include "app/commands.hpp"
 #include "base/error.hpp"
 #include "io/roofline.hpp"
@@ -81,6 +82,10 @@ void plot(const std::string& file, const DeviceInfo& info, const Peaks& peaks,
 }
 
 void bench(const BenchOptions& options) {
+  if (options.names == std::vector<std::string>{"levelset"}) {
+    bench_levelset(options.device, options.orders, options.json);
+    return;
+  }
   auto entries = bench_entries(options.orders);
   std::erase_if(entries, [&](const auto& e) { return !wanted(e, options); });
   if (entries.empty())
@@ -138,7 +143,7 @@ void bench(const BenchOptions& options) {
 void add_bench(CLI::App& app, int&) {
   auto* command = app.add_subcommand("bench", "Throughput and fraction of the roofline on this machine's devices");
   auto o = std::make_shared<BenchOptions>();
-  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics");
+  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or levelset, a table of its own");
   command->add_option("--order", o->orders, "Orders to measure")->check(CLI::Range(1, 12))->delimiter(',');
   command->add_option("--precision", o->precision, "single, double or both")
       ->check(CLI::IsMember({"single", "double", "both"}));

@@ -69,11 +69,16 @@ void LevelSetOperator::local_rate(double, Buffer&, Buffer&) {
 void LevelSetOperator::predict(Buffer& q, double, Buffer& integral) { local_rate(0, q, integral); }
 void LevelSetOperator::correct(Buffer& q, Buffer&, Buffer& next) { local_rate(0, q, next); }
 
-bool LevelSetOperator::after_step(Buffer& q, std::int64_t step) {
+// A profile that is thinner than it should be is left alone: a flow that draws drops to threads makes it so, and takes it
+// back, while restoring it would fill threads that are thinner than the profile.
+bool LevelSetOperator::after_step(Buffer& q, std::int64_t step, bool last) {
   const LevelSetSpec& spec = problem_.levelset;
-  if (spec.every == 0 || step % spec.every != 0) return false;
-  if (spec.tolerance > 0 && std::abs(thickness(q) / spec.thickness - 1) < spec.tolerance) return false;
-  levelset_->reinitialise(q, spec.length);
+  const bool at_end = last && spec.at_end > 0;
+  if (!at_end) {
+    if (spec.every == 0 || step % spec.every != 0) return false;
+    if (spec.tolerance > 0 && thickness(q) < spec.thickness * (1 + spec.tolerance)) return false;
+  }
+  levelset_->reinitialise(q, at_end ? spec.at_end : spec.length);
   ++reinitialisations_;
   return true;
 }

@@ -27,7 +27,7 @@ class LevelSetOperator : public Operator {
   void local_rate(double t, Buffer& q, Buffer& out) override;
   void predict(Buffer& q, double dt, Buffer& integral) override;
   void correct(Buffer& q, Buffer& integral, Buffer& next) override;
-  bool after_step(Buffer& q, std::int64_t step) override;
+  bool after_step(Buffer& q, std::int64_t step, bool last) override;
 
   const Problem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }

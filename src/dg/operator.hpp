@@ -45,8 +45,9 @@ class Operator : public RightHandSide {
   virtual void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
                       std::int64_t offset) = 0;
 
-  // What a model does to the state between steps (a level set restores its profile), after so many steps; true where it did.
-  virtual bool after_step(Buffer& /*q*/, std::int64_t /*step*/) { return false; }
+  // What a model does to the state between steps (a level set restores its profile), after so many steps and at the end of
+  // the run; true where it did.
+  virtual bool after_step(Buffer& /*q*/, std::int64_t /*step*/, bool /*last*/) { return false; }
 
   // Energy q . M(x) q / 2, summed over the elements by a fixed tree.
   virtual double energy(Buffer& q, double t) = 0;

@@ -49,8 +49,9 @@ struct PointSourceSpec {
 struct LevelSetSpec {
   double thickness = 0;     // eps of 1 / (1 + exp(d / eps))
   std::int64_t every = 0;   // steps between looks at the profile; 0: it is never restored
-  double tolerance = 0.05;  // it is restored where its mean thickness is off by this part; 0: always
+  double tolerance = 0.05;  // it is restored where it is on average thicker by this part; 0: at every look
   double length = 1;        // of the pseudo-time, in thicknesses
+  double at_end = 0;        // the same at the end of the run, whatever the thickness
 };
 
 enum class FluxKind { blend, rusanov };

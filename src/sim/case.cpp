@@ -56,6 +56,7 @@ void read_levelset(const CaseSection& root, Case& to) {
   result.every = section.whole("every").value_or(result.every);
   result.tolerance = section.real("tolerance").value_or(result.tolerance);
   result.length = section.real("length").value_or(result.length);
+  result.at_end = section.real("at_end").value_or(result.at_end);
   to.levelset = result;
   to.family = "modal";
 }

@@ -75,7 +75,7 @@ struct PictureCase {
 struct LevelSetCase {
   double thickness = 0;
   std::int64_t every = 0;                  // steps between looks at the profile; 0: never restored
-  double tolerance = 0.05, length = 1;
+  double tolerance = 0.05, length = 1, at_end = 0;
 };
 
 struct Case {

@@ -8,6 +8,7 @@
 #include "base/names.hpp"
 #include "io/files.hpp"
 #include "io/picture.hpp"
+#include "sim/levelset.hpp"
 #include "sim/problem_of_case.hpp"
 
 namespace swell {
@@ -172,12 +173,25 @@ void Snapshots::write_fields() {
   const Model& model = dg.problem().model;
   std::vector<std::vector<double>> fields;
   for (int f = 0; f < dg.fields(); ++f) fields.push_back(lattice_values(nodal, f));
+  std::vector<std::string> names = model.fields;
+  if (const auto* levelset = dynamic_cast<const LevelSetOperator*>(&dg)) {
+    for (const char* axis : {"x", "y", "z"})
+      if (static_cast<int>(names.size()) <= model.dim) names.push_back(std::string("n") + axis);
+    names.push_back("curvature");
+    for (const auto& values : normals_and_curvature(*levelset, simulation_.state())) {
+      const int nodes = dg.element().node_count;
+      auto& out = fields.emplace_back(values.size());
+      for (std::int64_t cell = 0; cell < dg.layout().elements; ++cell)
+        Eigen::Map<Vector>(out.data() + cell * nodes, nodes) =
+            to_lattice_ * Eigen::Map<const Vector>(values.data() + cell * nodes, nodes);
+    }
+  }
   VtuPiece piece;
   piece.shape = dg.element().shape;
   piece.order = dg.element().order;
   piece.cells = dg.layout().elements;
   piece.points = lattice_points().data();
-  for (int f = 0; f < dg.fields(); ++f) piece.point_fields.push_back({model.fields[f], fields[f].data()});
+  for (std::size_t f = 0; f < fields.size(); ++f) piece.point_fields.push_back({names[f], fields[f].data()});
   piece.cell_numbers.push_back({"region", simulation_.mesh().cells().region.data()});
   const std::filesystem::path name = fmt::format("fields/{:06d}.vtu", fields_written_++);
   create_folder(folder_ / "fields");

@@ -295,7 +295,9 @@ Problem problem_of_case(const Case& c, const Mesh& mesh) {
   p.order = c.order;
   p.family = c.family == "modal" ? Family::modal : Family::nodal;
   p.coefficient_order = c.coefficient_order;
-  if (c.levelset) p.levelset = {c.levelset->thickness, c.levelset->every, c.levelset->tolerance, c.levelset->length};
+  if (c.levelset)
+    p.levelset = {c.levelset->thickness, c.levelset->every, c.levelset->tolerance, c.levelset->length,
+                  c.levelset->at_end};
   p.precision = c.precision;
   p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
   p.alpha = c.flux == "central" ? 0 : c.alpha;

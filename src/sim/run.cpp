@@ -19,6 +19,7 @@
 #include "io/files.hpp"
 #include "io/summary.hpp"
 #include "sim/bench.hpp"
+#include "sim/levelset.hpp"
 #include "sim/outputs.hpp"
 
 namespace swell {
@@ -103,6 +104,8 @@ class Run {
     describe();
     device_->queue().set_profiling(case_.profile);
     energy_initial_ = simulation_.energy();
+    if (auto* levelset = dynamic_cast<LevelSetOperator*>(&simulation_.dg()))
+      interface_.emplace(*levelset, folder_ / "interface.csv");
     try {
       march();
     } catch (const RunError& failure) {
@@ -153,6 +156,7 @@ class Run {
     receivers_.sample();
     if (energies_) energies_->note();
     if (case_.fields_every) snapshots_->write_fields();
+    if (interface_) interface_->note(simulation_.state(), simulation_.time());
     while (simulation_.time() < simulation_.end() * (1 - 1e-12) && !interrupted) {
       const double now = simulation_.time(), end = simulation_.end();
       const double fields = next_time(now, case_.fields_every.value_or(0), end);
@@ -169,9 +173,11 @@ class Run {
       if (fields > until && picture > until) continue;
       simulation_.settle();
       if (fields <= until) snapshots_->write_fields();
+      if (interface_) interface_->note(simulation_.state(), simulation_.time());
       if (picture <= until) snapshots_->write_picture(false);
     }
     simulation_.settle();
+    if (interface_) interface_->note(simulation_.state(), simulation_.time());
     progress.finish();
   }
 
@@ -249,6 +255,7 @@ class Run {
   Receivers receivers_;
   std::optional<Snapshots> snapshots_;
   std::optional<EnergySeries> energies_;
+  std::optional<InterfaceSeries> interface_;
   double energy_initial_ = 0;
 };
 

@@ -61,10 +61,12 @@ constexpr SchemaKey keys[] = {
      {.limits = positive, .required = true}},
     {"levelset.every", K::whole, "steps between looks at the profile; 0: it is never restored",
      {.standard = "0", .limits = {.low = 0, .high = 1e9}}},
-    {"levelset.tolerance", K::real, "it is restored where its mean thickness is off by this part; 0: at every look",
+    {"levelset.tolerance", K::real, "it is restored where it is on average thicker by this part; 0: at every look",
      {.standard = "0.05", .limits = not_negative}},
     {"levelset.length", K::real, "pseudo-time of a reinitialisation, in thicknesses",
      {.standard = "1", .limits = positive}},
+    {"levelset.at_end", K::real, "the same at the end of the run, whatever the thickness; 0: none",
+     {.standard = "0", .limits = not_negative}},
 
     {"material", K::table, "parameters of the model in the default region, and a table for each named region"},
     {"material.*", K::formula_or_table, "a parameter: a number or an expression in x, y, z; or a region"},

@@ -91,10 +91,11 @@ void Simulation::march(double until, const std::function<bool()>& after_step) {
     integrator_->step(time_, step);
     ++steps_;
     ++unchecked_;
-    if (dg_->after_step(state(), steps_)) integrator_->restart();
     time_ = fixed            ? static_cast<double>(steps_) * dt_
             : i + 1 == count ? until
                              : start + static_cast<double>(i + 1) * step;
+    const bool last = fixed ? steps_ == *case_.steps : i + 1 == count && until >= end_;
+    if (dg_->after_step(state(), steps_, last)) integrator_->restart();
     if (steps_ % watch_every == 0) watch();
     if (after_step) going = after_step();
     if (unchecked_ >= patience_) check();

@@ -131,7 +131,8 @@ class Examples(CommandTest):
 
 
 NAMES = ["cavity.toml", "disc.toml", "scattering.toml", "waveguide.toml", "lossy.toml", "room.toml", "earthquake.toml",
-         "swirl.toml", "box3d.toml", "cube.toml", "own-model/kelvin.toml", "own-model/basin.toml", "cylinder/cylinder.toml"]
+         "swirl.toml", "levelset.toml", "box3d.toml", "cube.toml", "own-model/kelvin.toml",
+         "own-model/basin.toml", "cylinder/cylinder.toml"]
 
 
 def add_test(name):

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// `swell bench levelset`: one Runge-Kutta step of a level set beside the table of seed 001.
+#include "app/bench_levelset.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "sim/bench.hpp"
+#include "sim/bench_modal.hpp"
+
+namespace swell {
+
+void bench_levelset(const std::string& device_name, const std::vector<int>& orders, bool json) {
+  const auto device = open_device(device_name);
+  const Peaks peaks = measure_peaks(*device);
+  const Precision precision = device->info().doubles ? Precision::double_ : Precision::single_;
+  nlohmann::ordered_json all{{"device", device->info().name},
+                             {"threads", device->info().threads},
+                             {"bandwidth", peaks.bandwidth},
+                             {"fma_double", peaks.fma_double},
+                             {"results", nlohmann::ordered_json::array()}};
+  if (!json)
+    fmt::print("{}, {} threads\n{:<4} {:>6} {:>5} {:>9} {:>11} {:>10} {:>10} {:>9} {:>9} {:>8} {:>6} {:>11}\n",
+               device->info().name, device->info().threads, "dim", "degree", "1/dx", "unknowns", "s/step", "seed CPU",
+               "seed GPU", "over CPU", "over GPU", "GFLOP/s", "bound", "reinit s");
+  for (LevelSetBench& bench : levelset_benches(orders)) {
+    run_levelset_bench(bench, *device, precision);
+    const double fraction = bound_of(bench.work, peaks, precision).seconds / bench.seconds;
+    all["results"].push_back({{"dim", bench.dim},
+                              {"degree", bench.order},
+                              {"cells", bench.cells},
+                              {"dofs", bench.dofs},
+                              {"seconds_per_step", bench.seconds},
+                              {"stages", bench.order + 1},
+                              {"seed_cpu_seconds", bench.seed_cpu},
+                              {"seed_gpu_seconds", bench.seed_gpu},
+                              {"flops", bench.work.flops},
+                              {"bytes", bench.work.bytes},
+                              {"fraction", fraction},
+                              {"reinitialise_seconds", bench.reinit_seconds}});
+    if (json) continue;
+    fmt::print(
+        "{:<4} {:>6} {:>5} {:>9} {:>11.3e} {:>10.2e} {:>10.2e} {:>8.1f}x {:>8.1f}x {:>8.1f} {:>5.0f}% {:>11.3e}\n",
+        bench.dim, bench.order, bench.cells, bench.dofs, bench.seconds, bench.seed_cpu, bench.seed_gpu,
+        bench.seed_cpu / bench.seconds, bench.seed_gpu / bench.seconds, bench.work.flops / bench.seconds / 1e9,
+        100 * fraction, bench.reinit_seconds);
+    std::fflush(stdout);
+  }
+  if (json) fmt::print("{}\n", all.dump(2));
+}
+
+}  // namespace swell

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Level sets: Zalesak's disc (1979), the vortex in a box (Rider and Kothe 1998), its sibling in space (Enright et al. 2002),
+// and a profile that reinitialisation must leave alone.
+#include <cmath>
+#include <tuple>
+
+#include "sim/levelset.hpp"
+#include "sim/simulation.hpp"
+#include "sim/verify.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr const char* disc = R"toml(
+[mesh.box]
+low = [0, 0]
+high = [1, 1]
+cells = [$N, $N]
+element = "$element"
+[model]
+name = "levelset"
+order = $order
+[levelset]
+thickness = $thickness
+every = $every
+tolerance = $tolerance
+length = $length
+at_end = $at_end
+[material]
+ax = "$ax"
+ay = "$ay"
+[initial]
+G = "$G"
+[exact]
+G = "$G"
+[time]
+end = $end
+$step
+)toml";
+
+constexpr const char* sphere = R"toml(
+[mesh.box]
+low = [0, 0, 0]
+high = [1, 1, 1]
+cells = [$N, $N, $N]
+element = "$element"
+[model]
+name = "levelset"
+order = $order
+[levelset]
+thickness = $thickness
+at_end = 2
+[material]
+ax = "2*sin(pi*x)^2*sin(2*pi*y)*sin(2*pi*z)*cos(pi*t/3)"
+ay = "-sin(2*pi*x)*sin(pi*y)^2*sin(2*pi*z)*cos(pi*t/3)"
+az = "-sin(2*pi*x)*sin(2*pi*y)*sin(pi*z)^2*cos(pi*t/3)"
+[initial]
+G = "1/(1 + exp((sqrt((x - 0.35)^2 + (y - 0.35)^2 + (z - 0.35)^2) - 0.15)/$thickness))"
+[exact]
+G = "1/(1 + exp((sqrt((x - 0.35)^2 + (y - 0.35)^2 + (z - 0.35)^2) - 0.15)/$thickness))"
+[time]
+end = 3
+cfl = $cfl
+)toml";
+
+InterfaceMeasures interface_at_end(Simulation& simulation) {
+  simulation.advance(simulation.end());
+  const Expression exact =
+      Expression::parse(simulation.given().exact.at("G").text, space_time_variables, "the verification");
+  return measure_interface(dynamic_cast<const LevelSetOperator&>(simulation.dg()), simulation.state(), &exact,
+                           simulation.time());
+}
+
+double enclosed_error(Simulation& simulation) {
+  const InterfaceMeasures found = interface_at_end(simulation);
+  return std::abs(found.enclosed / found.exact - 1);
+}
+
+double shape_error(Simulation& simulation) { return interface_at_end(simulation).misplaced; }
+
+VerifyEntry entry(std::string name, std::string about, std::map<std::string, std::string> words,
+                  std::vector<VerifySeries> series, std::function<double(Simulation&)> measure, std::string quantity) {
+  return {std::move(name),    std::move(about),   disc, std::move(words), std::move(series),
+          std::move(measure), std::move(quantity)};
+}
+
+}  // namespace
+
+std::vector<VerifyEntry> verify_levelset() {
+  const std::map<std::string, std::string> zalesak{
+      {"ax", "2*pi*(0.5 - y)"},
+      {"ay", "2*pi*(x - 0.5)"},
+      {"G",
+       "1/(1 + exp(-min(0.15 - sqrt((x - 0.5)^2 + (y - 0.75)^2), max(abs(x - 0.5) - 0.025, y - 0.85))/$thickness))"},
+      {"thickness", "0.0078125"},
+      {"every", "50"},
+      {"tolerance", "0.1"},
+      {"length", "1"},
+      {"at_end", "0"},
+      {"end", "1"},
+      {"step", "cfl = $cfl"}};
+  const std::map<std::string, std::string> vortex{
+      {"ax", "-sin(pi*x)^2*sin(2*pi*y)*cos(pi*t/8)"},
+      {"ay", "sin(pi*y)^2*sin(2*pi*x)*cos(pi*t/8)"},
+      {"G", "1/(1 + exp((sqrt((x - 0.5)^2 + (y - 0.75)^2) - 0.15)/$thickness))"},
+      {"thickness", "0.03125"},
+      {"tolerance", "0.05"},
+      {"length", "1"},
+      {"every", "0"},
+      {"at_end", "4"},
+      {"end", "8"},
+      {"step", "cfl = $cfl"}};
+  // Nothing moves but what reinitialisation does: ten of them, each as long as two thicknesses.
+  const std::map<std::string, std::string> profile{
+      {"ax", "1e-12"},
+      {"ay", "0"},
+      {"G", "1/(1 + exp((sqrt((x - 0.5)^2 + (y - 0.5)^2) - 0.25)/$thickness))"},
+      {"thickness", "0.025"},
+      {"every", "1"},
+      {"tolerance", "0"},
+      {"length", "2"},
+      {"at_end", "0"},
+      {"end", "10"},
+      {"step", "dt = 1"}};
+  std::vector<VerifyEntry> all{entry("levelset-zalesak-area", "Zalesak's slotted disc after one turn", zalesak,
+                                     {limit("quadrilateral", 4, {64}, {}, 1e-4)}, enclosed_error, "relative area"),
+                               entry("levelset-zalesak-shape", "Zalesak's slotted disc after one turn", zalesak,
+                                     {limit("quadrilateral", 4, {64}, {}, 1e-3)}, shape_error, "misplaced area"),
+                               entry("levelset-vortex-area", "a disc drawn to a spiral and back, T = 8", vortex,
+                                     {limit("quadrilateral", 4, {64}, {}, 1e-4)}, enclosed_error, "relative area"),
+                               entry("levelset-vortex-shape", "a disc drawn to a spiral and back, T = 8", vortex,
+                                     {limit("quadrilateral", 4, {64}, {}, 1e-3)}, shape_error, "misplaced area")};
+  // Coarse enough for every machine; the orders of the mesh are those of the profile itself.
+  VerifyEntry still{"levelset-profile", "a round profile after ten reinitialisations", disc, profile, {}};
+  for (const auto& [element, order, cells] : {std::tuple{"quadrilateral", 1, 32},
+                                              {"quadrilateral", 2, 32},
+                                              {"quadrilateral", 3, 16},
+                                              {"quadrilateral", 4, 16},
+                                              {"triangle", 2, 32},
+                                              {"triangle", 3, 16}})
+    still.series.push_back(study(element, order, {cells, 2 * cells}, {}));
+  all.push_back(std::move(still));
+  all.push_back({"levelset-deformation-volume",
+                 "a ball drawn out in space and back, T = 3",
+                 sphere,
+                 {{"thickness", "0.0625"}},
+                 {limit("hexahedron", 3, {16}, {}, 2e-3)},
+                 enclosed_error,
+                 "relative volume"});
+  return all;
+}
+
+}  // namespace swell
