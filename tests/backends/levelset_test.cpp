@@ -38,8 +38,8 @@ TEST_P(LevelSetOnDevices, AgreeWithTheCpuAndWithThemselves) {
     int order;
     const std::string& velocity;
   };
-  for (const Given& given : {Given{"quadrilateral", 3, turning}, Given{"triangle", 2, changing},
-                             Given{"hexahedron", 2, turning}, Given{"tetrahedron", 1, changing}})
+  for (const Given& given : {Given{"quadrilateral", 2, turning}, Given{"triangle", 1, changing},
+                             Given{"hexahedron", 1, turning}, Given{"tetrahedron", 1, changing}})
     for (const std::string precision : {"double", "single"}) {
       if (precision == "double" && !device.info().doubles) continue;
       if (precision == "single" && std::string(given.shape) != "quadrilateral") continue;
@@ -51,7 +51,7 @@ TEST_P(LevelSetOnDevices, AgreeWithTheCpuAndWithThemselves) {
         most = std::max(most, std::abs(expected[i]));
         worst = std::max(worst, std::abs(expected[i] - found[i]));
       }
-      EXPECT_GT(most, 0.5);
+      EXPECT_GT(most, 0.1);
       EXPECT_LT(worst, precision == "double" ? 1e-12 : 2e-5);
       EXPECT_EQ(found, after_steps(text, device));
     }
