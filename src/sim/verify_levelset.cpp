@@ -134,13 +134,14 @@ std::vector<VerifyEntry> verify_levelset() {
   for (const auto& [element, order, cells] : {std::tuple{"quadrilateral", 1, 32},
                                               {"quadrilateral", 2, 32},
                                               {"quadrilateral", 3, 16},
-                                              {"quadrilateral", 4, 20},
                                               {"triangle", 1, 24},
                                               {"triangle", 2, 24},
                                               {"triangle", 3, 16}})
     still.series.push_back(study(element, order, {cells, 2 * cells}, {}));
+  // At order 4 the observed order is 4.7 on these meshes and on finer ones, so that the error itself is judged.
+  still.series.push_back(limit("quadrilateral", 4, {32}, {}, 1.2e-5));
   // The profile has a kink in the middle of the disc, of exp(-R / eps), which order 4 would see.
-  still.series[3].words["thickness"] = "0.02";
+  still.series.back().words["thickness"] = "0.02";
   all.push_back(std::move(still));
   // The sheet is thinner than a cell on a mesh that a test can take: this is what 16^3 cells keep, not what finer ones do.
   all.push_back({"levelset-deformation-volume",
