@@ -4,15 +4,16 @@
 //
 // Taylor series of degree 5 and 6 make waves without any damping grow, by (w dt)^6 / 720 and less in a step: an error of
 // their order in time, which a well resolved wave keeps however small the step is. So growth counts here from 1e-5 on. Of
-// ADER from 1e-3 on: what stands still is moved by a nilpotent map, whose computed eigenvalues scatter by up to 1e-4 around
-// one; at the limit itself growth rises to several percent within a percent of the step.
+// ADER above order 3 from 1e-3 on: what stands still is moved by a nilpotent map, whose computed eigenvalues then scatter by
+// up to 1e-4 around one; at the limit itself growth rises to several percent within a percent of the step.
 #pragma once
 
 #include "survey.hpp"
 
 namespace swell::stability {
 
-inline constexpr double growth_of_taylor = 1.0 + 1e-5, growth_of_ader = 1.0 + 1e-3;
+inline constexpr double growth_of_taylor = 1.0 + 1e-5;
+inline double growth_of_ader(int order) { return order <= 3 ? 1.0 + 1e-5 : 1.0 + 1e-3; }
 
 struct ModalConstants {
   Constants of_schemes{};  // as measured_constants()
@@ -75,7 +76,7 @@ inline ModalConstants modal_constants(const EnergyElement& element, const System
       const double known = std::min(smallest.rkp1, 10.0) / op.metric();
       smallest.rkp1 =
           largest_step(known, growth_of_taylor, [&](double dt) { return taylor_growth(spectrum, e.order + 1, dt); }) * op.metric();
-      smallest.ader = largest_step(smallest.ader * seconds, growth_of_ader,
+      smallest.ader = largest_step(smallest.ader * seconds, growth_of_ader(e.order),
                                    [&](double dt) { return ader_growth(op, e.order, dt, krylov); }) / seconds;
     };
     for (const Eigen::VectorXd& phase : phases(e.dim, e.order)) op.set_phase(phase), record();
