@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `swell bench levelset`: one Runge-Kutta step of a level set beside the table of seed 001.
+// `swell bench levelset`: one Runge-Kutta step of a level set beside the table of seed 001. `swell bench modal`: sparse
+// products in three forms.
 #include "app/bench_levelset.hpp"
 
 #include <fmt/format.h>
@@ -46,6 +47,40 @@ void bench_levelset(const std::string& device_name, const std::vector<int>& orde
         bench.dim, bench.order, bench.cells, bench.dofs, bench.seconds, bench.seed_cpu, bench.seed_gpu,
         bench.seed_cpu / bench.seconds, bench.seed_gpu / bench.seconds, bench.work.flops / bench.seconds / 1e9,
         100 * fraction, bench.reinit_seconds);
+    std::fflush(stdout);
+  }
+  if (json) fmt::print("{}\n", all.dump(2));
+}
+
+void bench_modal(const std::string& device_name, const std::vector<int>& orders, bool json) {
+  const auto device = open_device(device_name);
+  const Precision precision = device->info().doubles ? Precision::double_ : Precision::single_;
+  nlohmann::ordered_json all{{"device", device->info().name},
+                             {"threads", device->info().threads},
+                             {"results", nlohmann::ordered_json::array()}};
+  if (!json)
+    fmt::print(
+        "{}, {} threads; nanoseconds an element, one volume integral\n{:<14} {:>6} {:>6} {:>9} {:>7} {:>10} {:>10} "
+        "{:>10}\n",
+        device->info().name, device->info().threads, "shape", "degree", "modes", "products", "fill", "text", "tables",
+        "dense");
+  for (ContractionBench& bench : contraction_benches(orders)) {
+    run_contraction_bench(bench, *device, precision);
+    all["results"].push_back({{"shape", shape_name(bench.shape)},
+                              {"degree", bench.order},
+                              {"modes", bench.modes},
+                              {"products", bench.products},
+                              {"fill", bench.fill},
+                              {"elements", bench.elements},
+                              {"text_seconds", bench.text_seconds},
+                              {"tables_seconds", bench.rows_seconds},
+                              {"dense_seconds", bench.dense_seconds}});
+    if (json) continue;
+    const double unit = 1e9 / static_cast<double>(bench.elements);
+    fmt::print("{:<14} {:>6} {:>6} {:>9} {:>6.2f}% {:>10} {:>10.1f} {:>10.1f}\n", shape_name(bench.shape), bench.order,
+               bench.modes, bench.products, 100 * bench.fill,
+               bench.text_seconds > 0 ? fmt::format("{:.1f}", bench.text_seconds * unit) : "-",
+               bench.rows_seconds * unit, bench.dense_seconds * unit);
     std::fflush(stdout);
   }
   if (json) fmt::print("{}\n", all.dump(2));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `swell bench levelset`, which has a table of its own.
+// `swell bench levelset` and `swell bench modal`, which have tables of their own.
 #pragma once
 
 #include <string>
@@ -8,5 +8,7 @@
 namespace swell {
 
 void bench_levelset(const std::string& device_name, const std::vector<int>& orders, bool json);
+// Sparse products in the text, in tables and dense, side by side.
+void bench_modal(const std::string& device_name, const std::vector<int>& orders, bool json);
 
 }  // namespace swell

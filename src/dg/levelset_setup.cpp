@@ -170,6 +170,7 @@ void LevelSet::build_geometry() {
   std::vector<std::int32_t> neighbour(slots_ * faces * 2), region(slots_);
   for (std::int64_t slot = 0; slot < slots_; ++slot) {
     const std::int64_t cell = cell_of_slot_[slot];
+    geometry[slot * rows + dim * dim] = 1;  // of padding, so that nothing there is ever divided by 0
     if (cell < 0) continue;
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 3, 3> jacobian(dim, dim);
     map.coordinates(cell, &affine[slot * affine_rows]);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "dg/group_data.hpp"
 
 namespace swell {
@@ -41,6 +42,13 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
   const std::int64_t state = (layout.slots + layout.ghost_slots) * element.node_count * fields * word;
   need.device = need.setup + states * state + layout.slots * word;  // and the energy of each element
   return need;
+}
+
+void check_memory(const MemoryNeed& need, const Device& device) {
+  if (device.info().memory > 0 && need.device > device.info().memory)
+    throw RunError(
+        "The case needs {:.1f} GB of memory on the device, which has {:.1f} GB; `swell plan` shows what it would take.",
+        static_cast<double>(need.device) / 1e9, static_cast<double>(device.info().memory) / 1e9);
 }
 
 }  // namespace swell

@@ -14,5 +14,10 @@ struct MemoryNeed {
 
 MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                        bool material_in_time, int states);
+// The same of the modal family.
+MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device,
+                             int states);
+// Throws RunError where the device has less memory than that.
+void check_memory(const MemoryNeed& need, const Device& device);
 
 }  // namespace swell

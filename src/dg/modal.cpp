@@ -4,6 +4,7 @@
 #include "dg/modal.hpp"
 
 #include <array>
+#include <limits>
 
 #include "dg/autonomous.hpp"
 
@@ -22,6 +23,7 @@ void ModalOperator::rate(double t, Buffer& q, Buffer& out) {
 }
 
 void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
+  times_kept_ = static_cast<std::size_t>(order());
   if (material_->in_time()) update_material(t);
   update_source(t);
   const auto& kernel = predictor().kernel("local_rate");
@@ -81,8 +83,30 @@ void ModalOperator::update_source(double t) {
                          moved(numbers * fields(), 2 * numbers * fields() * points));
 }
 
+// Makes room for the coefficients of a time: those of the time before are kept where schemes come back to it.
+void ModalOperator::take_time(double t) {
+  std::size_t place = 0;
+  while (place < other_times_.size() && other_times_[place].time != t) ++place;
+  if (place == other_times_.size()) {
+    if (place + 1 >= times_kept_) {
+      if (place == 0) return;  // one time is kept
+      place = oldest_++ % other_times_.size();
+    } else {
+      other_times_.push_back({std::numeric_limits<double>::quiet_NaN(), device_.allocate(coefficients_->bytes(), "coefficients of another time"),
+                              device_.allocate(face_material_->bytes(), "material of another time")});
+    }
+  }
+  std::swap(coefficients_, other_times_[place].coefficients);
+  std::swap(face_material_, other_times_[place].face_material);
+  std::swap(time_of_material_, other_times_[place].time);
+}
+
 // Expressions at the points, then their projections: all on the device.
 void ModalOperator::update_material(double t) {
+  if (t == time_of_material_) return;
+  take_time(t);
+  if (t == time_of_material_) return;
+  time_of_material_ = t;
   const std::int64_t width = std::max<std::int64_t>(1, material_->parameters()),
                      count = layout_->slots * modes_->rule.points.rows();
   device_.queue().launch(
@@ -94,9 +118,9 @@ void ModalOperator::update_material(double t) {
 
 void ModalOperator::project_material() {
   const std::int64_t width = std::max<std::int64_t>(1, material_->parameters()), points = modes_->rule.points.rows();
-  const std::int64_t modes = layout_->slots * modes_->coefficient_count,
+  const std::int64_t modes = layout_->slots * modes_->coefficient_count,  // of one coefficient
                      values = layout_->slots * modes_->faces * modes_->values;
-  device_.queue().launch(pointwise_->kernel("project"), modes,
+  device_.queue().launch(pointwise_->kernel("project"), layout_->slots,
                          {*rule_.material, *geometry_, *rule_.to_coefficients, *coefficients_},
                          moved(modes * pattern_.coefficients, 2 * modes * points * pattern_.coefficients));
   if (!pattern_.flux_changes()) return;

@@ -63,6 +63,10 @@ class ModalOperator : public Operator {
   struct Points {
     std::unique_ptr<Buffer> slot, weight, vector, material;
   };
+  struct Timed {  // coefficients of another time
+    double time = 0;
+    std::unique_ptr<Buffer> coefficients, face_material;
+  };
   struct Rule {  // what lies at the points of the cubature, and the weights that project from there
     std::unique_ptr<Buffer> x, region, material, at, weights, to_modes, to_coefficients, to_faces;
   };
@@ -80,6 +84,7 @@ class ModalOperator : public Operator {
   void prepare(double t, Buffer& q);
   void fill_ghosts(double t);
   void update_material(double t);
+  void take_time(double t);
   void project_material();
   void update_source(double t);
   void operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt);
@@ -101,6 +106,9 @@ class ModalOperator : public Operator {
   std::unique_ptr<Program> operation_, prediction_, pointwise_, common_;
   std::unique_ptr<Buffer> numbers_, places_, predictor_numbers_, predictor_places_;  // of contractions in tables
   std::unique_ptr<Buffer> geometry_, volume_, material_of_, face_material_, coefficients_, neighbour_;
+  double time_of_material_ = 0;
+  std::vector<Timed> other_times_;  // schemes that come back to the times of a step find them here
+  std::size_t times_kept_ = 1, oldest_ = 0;
   std::unique_ptr<Buffer> faces_;  // records of traces, of all elements and of the ghosts
   const Buffer* traced_ = nullptr;  // whose traces they are, after predict()
   std::unique_ptr<Buffer> nothing_, source_;

@@ -34,11 +34,11 @@ std::vector<ModalPattern::Entry> entries_of(const std::vector<Matrix>& matrices,
     for (int column = 0; column < matrices.front().cols(); ++column) {
       const auto mine = values(row, column);
       if (std::all_of(mine.begin(), mine.end(), [](double x) { return x == 0; })) continue;
-      ModalPattern::Entry entry{row, column, -1, true};
+      ModalPattern::Entry entry{row, column, -1};
       if (share)
         for (const auto& other : found)
-          if (values(other.row, other.column) == mine) entry.coefficient = other.coefficient, entry.first = false;
-      if (entry.first) {
+          if (values(other.row, other.column) == mine) entry.coefficient = other.coefficient;
+      if (entry.coefficient < 0) {
         entry.coefficient = next;
         next += width;
       }

@@ -13,7 +13,6 @@ namespace swell {
 struct ModalPattern {
   struct Entry {
     int row, column, coefficient;
-    bool first = true;  // of the entries that have this coefficient
   };
   // Coefficients of the flux count one for each reference direction.
   std::vector<Entry> flux, mass, reaction;

@@ -6,6 +6,7 @@
 #include "base/timer.hpp"
 #include "dg/boundary_check.hpp"
 #include "dg/group_data.hpp"
+#include "dg/memory.hpp"
 #include "dg/modal.hpp"
 #include "dg/modal_geometry.hpp"
 #include "dg/text.hpp"
@@ -27,6 +28,8 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   for (std::int64_t cell = 0; cell < layout_->elements; ++cell) varying = varying || material_->varies(cell);
   modes_ = std::make_unique<ModalElement>(element_.shape, problem_.order, varying ? problem_.coefficient_order : 0, varying);
   if (varying) pattern_ = find_pattern(ModelProbe(problem_.model, device_), reacts(problem_));
+  // Refused before anything is allocated; every explicit scheme keeps at least two states.
+  check_memory(modal_memory_need(problem_, *layout_, *material_, device_, 2), device_);
   nothing_ = device_.allocate(64, "nothing");
   build_programs();
   build_elements();

@@ -22,9 +22,8 @@ std::string embedded(std::string_view path) { return std::string(kernel_texts(pa
 
 std::string entry_table(std::string_view name, const std::vector<ModalPattern::Entry>& entries) {
   if (entries.empty()) return "";
-  std::string text = fmt::format("TABLE int {}[{}][4] = {{", name, entries.size());
-  for (const auto& e : entries)
-    text += fmt::format("{{{}, {}, {}, {}}}, ", e.row, e.column, e.coefficient, e.first ? 1 : 0);
+  std::string text = fmt::format("TABLE int {}[{}][3] = {{", name, entries.size());
+  for (const auto& e : entries) text += fmt::format("{{{}, {}, {}}}, ", e.row, e.column, e.coefficient);
   return text + "};\n";
 }
 

@@ -2,7 +2,6 @@
 // Building the operator: layout, geometry and material on the device, kernels compiled.
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/memory.hpp"
 #include "dg/nodal.hpp"
@@ -17,11 +16,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
   // Refused before anything is allocated; every explicit scheme keeps at least two states.
-  const auto need = memory_need(problem_, element_, *layout_, material_->in_time(), 2).device;
-  if (device_.info().memory > 0 && need > device_.info().memory)
-    throw RunError(
-        "The case needs {:.1f} GB of memory on the device, which has {:.1f} GB; `swell plan` shows what it would take.",
-        static_cast<double>(need) / 1e9, static_cast<double>(device_.info().memory) / 1e9);
+  check_memory(memory_need(problem_, element_, *layout_, material_->in_time(), 2), device_);
   nothing_ = device_.allocate(64, "nothing");
   build_tables();
   build_groups();

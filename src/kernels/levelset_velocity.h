@@ -120,8 +120,7 @@ KERNEL void measure(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBA
   {
     PLACE(item);
     real g[MODES], modes[MODES], values[POINTS], slopes[DIM][POINTS], square = 0.0, surface = 0.0;
-    const real scale = geometry[ROW(DIM * DIM + 1, DIM * DIM)];
-    const real volume = scale > 0.0 ? 1.0 / scale : 0.0;
+    const real volume = 1.0 / geometry[ROW(DIM * DIM + 1, DIM * DIM)];
     for (int m = 0; m < MODES; ++m) {
       g[m] = q[ROW(MODES, m)];
       square += g[m] * g[m];

@@ -145,46 +145,45 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL
 }
 
 #if VARYING
-// Modes of the coefficients of flux, inverse mass and reaction from the material at the points: an item is an element and a
-// coefficient's mode; projection[mode][point].
+// Modes of the coefficients of flux, inverse mass and reaction from the material at the points; projection[mode][point].
 KERNEL void project(GLOBAL const scalar *material_points, GLOBAL const scalar *geometry, GLOBAL const scalar *projection,
                     GLOBAL scalar *coefficients)
 {
-  ITEMS(item)
+  ITEMS(slot)
   {
-    const INDEX slot = item / COEFFICIENTS;
-    const int mode = (int)(item % COEFFICIENTS);
-    real sum[ALL_COEFFICIENTS], m[MATERIALS], g[DIM * DIM], unit[FIELDS], f[FIELDS];
-    for (int c = 0; c < ALL_COEFFICIENTS; ++c) sum[c] = 0.0;
+    real value[ALL_COEFFICIENTS * POINTS], m[MATERIALS], g[DIM * DIM], unit[FIELDS], f[FIELDS];
     for (int i = 0; i < DIM * DIM; ++i) g[i] = geometry[PLACE(slot, DIM * DIM, i)];
     for (int p = 0; p < POINTS; ++p) {
-      const scalar weight = projection[mode * POINTS + p];
       for (int i = 0; i < MATERIALS; ++i) m[i] = material_points[(slot * POINTS + p) * MATERIALS + i];
 #if FLUX_ENTRIES
       for (int e = 0; e < FLUX_ENTRIES; ++e)
         for (int d = 0; d < DIM; ++d) {
           for (int i = 0; i < FIELDS; ++i) unit[i] = i == flux_entry[e][1] ? 1.0 : 0.0;
           flux(unit, m, g + d * DIM, f);
-          sum[flux_entry[e][2] + d] += weight * f[flux_entry[e][0]];
+          value[(flux_entry[e][2] + d) * POINTS + p] = f[flux_entry[e][0]];
         }
 #endif
 #if MASS_ENTRIES
       for (int e = 0; e < MASS_ENTRIES; ++e) {
-        if (mass_entry[e][3] == 0) continue;  // another entry has the same coefficient
         for (int i = 0; i < FIELDS; ++i) unit[i] = i == mass_entry[e][1] ? 1.0 : 0.0;
         inverse_mass(m, unit, f);
-        sum[mass_entry[e][2]] += weight * f[mass_entry[e][0]];
+        value[mass_entry[e][2] * POINTS + p] = f[mass_entry[e][0]];
       }
 #endif
 #if REACTION_ENTRIES
       for (int e = 0; e < REACTION_ENTRIES; ++e) {
         for (int i = 0; i < FIELDS; ++i) unit[i] = i == reaction_entry[e][1] ? 1.0 : 0.0;
         reaction(unit, m, f);
-        sum[reaction_entry[e][2]] += weight * f[reaction_entry[e][0]];
+        value[reaction_entry[e][2] * POINTS + p] = f[reaction_entry[e][0]];
       }
 #endif
     }
-    for (int c = 0; c < ALL_COEFFICIENTS; ++c) coefficients[PLACE(slot, ALL_COEFFICIENTS * COEFFICIENTS, c * COEFFICIENTS + mode)] = sum[c];
+    for (int c = 0; c < ALL_COEFFICIENTS; ++c)
+      for (int k = 0; k < COEFFICIENTS; ++k) {
+        real sum = 0.0;
+        for (int p = 0; p < POINTS; ++p) sum += projection[k * POINTS + p] * value[c * POINTS + p];
+        coefficients[PLACE(slot, ALL_COEFFICIENTS * COEFFICIENTS, c * COEFFICIENTS + k)] = sum;
+      }
   }
 }
 

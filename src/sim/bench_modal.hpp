@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Runge-Kutta step of a level set takes, beside the times that seed 001 (Jibben 2013, table 2) gives for it.
+// What sparse products in their three forms take, and a Runge-Kutta step of a level set beside the times that seed 001
+// (Jibben 2013, table 2) gives for it.
 #pragma once
 
 #include <functional>
 #include <vector>
 
 #include "device/device.hpp"
+#include "element/shape.hpp"
 
 namespace swell {
 
@@ -22,5 +24,20 @@ struct LevelSetBench {
 std::vector<LevelSetBench> levelset_benches(const std::vector<int>& orders);
 // Fills in what was measured.
 void run_levelset_bench(LevelSetBench& bench, Device& device, Precision precision);
+
+// The volume integrals of one direction: out_i = sum of T_ikj u_k g_j, in each of an element.
+struct ContractionBench {
+  Shape shape = Shape::triangle;
+  int order = 1;
+  int modes = 0;
+  std::int64_t elements = 0;
+  std::size_t products = 0;  // that are not zero
+  double fill = 0;           // their part of all
+  // Of all elements: with the products in the text (0: too many), in tables, and with all products.
+  double text_seconds = 0, rows_seconds = 0, dense_seconds = 0;
+};
+
+std::vector<ContractionBench> contraction_benches(const std::vector<int>& orders);
+void run_contraction_bench(ContractionBench& bench, Device& device, Precision precision);
 
 }  // namespace swell

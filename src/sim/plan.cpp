@@ -45,7 +45,10 @@ Plan plan_case(const Case& c, Device& device) {
     if (g.varying) plan.varying += g.count;
   }
   const bool autonomous = is_autonomous(problem, layout, material, device);
-  const MemoryNeed need = memory_need(problem, element, layout, material.in_time(), 1 + extra_states(c.scheme, c.order, autonomous));
+  const int states = 1 + extra_states(c.scheme, c.order, autonomous);
+  const MemoryNeed need = problem.family == Family::modal
+                              ? modal_memory_need(problem, layout, material, device, states)
+                              : memory_need(problem, element, layout, material.in_time(), states);
   plan.device_bytes = need.device;
   // A picture or a file of fields holds the state and its points on the host once more.
   const bool writes = c.fields_every || c.picture;

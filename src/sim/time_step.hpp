@@ -7,8 +7,7 @@
 
 namespace swell {
 
-// Of "ader" by Castro, Behrens and Pelties 2013, eq. (31): cfl times the way from the middle to the nearest face over
-// (2 order + 1) speeds. Throws InputError where nothing moves and the case gives no step.
+// Throws InputError where nothing moves and the case gives no step.
 double time_step(const Case& c, Shape shape, const Stiffness& stiffness);
 
 }  // namespace swell

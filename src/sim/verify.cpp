@@ -142,7 +142,7 @@ std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& 
 std::vector<VerifyEntry> verify_entries() {
   std::vector<VerifyEntry> all;
   for (const auto& part : {verify_advection(), verify_maxwell_plane(), verify_maxwell_media(), verify_maxwell_space(),
-                           verify_acoustics(), verify_elastic()})
+                           verify_acoustics(), verify_elastic(), verify_modal(), verify_levelset()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }

@@ -84,6 +84,8 @@ std::vector<VerifyEntry> verify_maxwell_media();
 std::vector<VerifyEntry> verify_maxwell_space();
 std::vector<VerifyEntry> verify_acoustics();
 std::vector<VerifyEntry> verify_elastic();
+std::vector<VerifyEntry> verify_modal();
+std::vector<VerifyEntry> verify_levelset();
 
 // The entries that `names` asks for; throws InputError for a name that is none.
 std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names);

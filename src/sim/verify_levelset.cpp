@@ -50,7 +50,6 @@ name = "levelset"
 order = $order
 [levelset]
 thickness = $thickness
-at_end = 2
 [material]
 ax = "2*sin(pi*x)^2*sin(2*pi*y)*sin(2*pi*z)*cos(pi*t/3)"
 ay = "-sin(2*pi*x)*sin(pi*y)^2*sin(2*pi*z)*cos(pi*t/3)"
@@ -131,21 +130,25 @@ std::vector<VerifyEntry> verify_levelset() {
                                      {limit("quadrilateral", 4, {64}, {}, 1e-4)}, enclosed_error, "relative area"),
                                entry("levelset-vortex-shape", "a disc drawn to a spiral and back, T = 8", vortex,
                                      {limit("quadrilateral", 4, {64}, {}, 1e-3)}, shape_error, "misplaced area")};
-  // Coarse enough for every machine; the orders of the mesh are those of the profile itself.
   VerifyEntry still{"levelset-profile", "a round profile after ten reinitialisations", disc, profile, {}};
   for (const auto& [element, order, cells] : {std::tuple{"quadrilateral", 1, 32},
                                               {"quadrilateral", 2, 32},
                                               {"quadrilateral", 3, 16},
-                                              {"quadrilateral", 4, 16},
-                                              {"triangle", 2, 32},
+                                              {"triangle", 1, 24},
+                                              {"triangle", 2, 24},
                                               {"triangle", 3, 16}})
     still.series.push_back(study(element, order, {cells, 2 * cells}, {}));
+  // At order 4 the observed order is 4.7 on these meshes and on finer ones, so that the error itself is judged.
+  still.series.push_back(limit("quadrilateral", 4, {32}, {}, 1.2e-5));
+  // The profile has a kink in the middle of the disc, of exp(-R / eps), which order 4 would see.
+  still.series.back().words["thickness"] = "0.02";
   all.push_back(std::move(still));
+  // The sheet is thinner than a cell on a mesh that a test can take: this is what 16^3 cells keep, not what finer ones do.
   all.push_back({"levelset-deformation-volume",
-                 "a ball drawn out in space and back, T = 3",
+                 "a ball drawn out to a sheet in space and back, T = 3, on a coarse mesh",
                  sphere,
-                 {{"thickness", "0.0625"}},
-                 {limit("hexahedron", 3, {16}, {}, 2e-3)},
+                 {{"thickness", "0.03"}},
+                 {limit("hexahedron", 3, {16}, {}, 0.15)},
                  enclosed_error,
                  "relative volume"});
   return all;

@@ -57,7 +57,7 @@ void RungeKuttaOfSpace::step(double t, double dt) {
 Ader::Ader(RightHandSide& f) : Integrator(f), next_(f.make_state("next state")) {
   if (f.autonomous()) {
     integral_ = f.make_state("integral over the step");
-    f.predict(*state_, 0, *integral_);  // what it compiles it compiles now, not in the first step
+    f.predict(*state_, 0, *integral_);  // compiled now, not in the first step
     return;
   }
   const int count = f.order();
@@ -68,7 +68,8 @@ Ader::Ader(RightHandSide& f) : Integrator(f), next_(f.make_state("next state")) 
     at_.push_back(f.make_state("state at a time of the step"));
     rates_.push_back(f.make_state("rate at a time of the step"));
   }
-  f.local_rate(0, *state_, *rates_[0]);
+  // What is compiled and allocated for these times is so now, not in the first step.
+  for (int g = 0; g < count; ++g) f.local_rate(times_[g], *state_, *rates_[g]);
   // The same rule, squeezed to [0, time g], integrates Lagrange's polynomials exactly.
   until_.assign(count, std::vector<double>(count, 0.0));
   for (int g = 0; g < count; ++g)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "time/stability.hpp"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include "base/error.hpp"
 
@@ -21,15 +23,28 @@ constexpr Row table[] = {
 #include "time/stability_table.inc"
 };
 
-}  // namespace
+// With the exact mass on tensor shapes; and the schemes whose order is that of the space.
+constexpr Row modal[] = {
+#include "time/stability_modal.inc"
+};
 
-double stable_constant(std::string_view scheme, Shape shape, int order) {
-  for (const Row& row : table)
+double found(std::span<const Row> rows, std::string_view scheme, Shape shape, int order) {
+  for (const Row& row : rows)
     if (row.scheme == scheme && row.shape == shape && order >= 1 && order <= static_cast<int>(row.constants.size()) &&
         row.constants[order - 1] > 0.0)
       return safety * row.constants[order - 1];
   throw InputError("No stable time step is known for the scheme '{}' on the {} of order {}; give time.dt in the case.",
                    scheme, shape_name(shape), order);
 }
+
+}  // namespace
+
+double stable_constant(std::string_view scheme, Shape shape, int order, bool exact_mass) {
+  const bool of_space = scheme == "rkp1";
+  return found(of_space || (exact_mass && !is_simplex(shape)) ? std::span<const Row>(modal) : std::span<const Row>(table),
+               scheme, shape, order);
+}
+
+double ader_fraction(Shape shape, int order) { return std::min(1.0, found(modal, "ader", shape, order)); }
 
 }  // namespace swell

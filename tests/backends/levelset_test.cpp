@@ -4,6 +4,9 @@
 
 #include <cmath>
 
+#include "base/error.hpp"
+#include "device/cuda/cuda.hpp"
+#include "dg/levelset_text.hpp"
 #include "support.hpp"
 
 namespace swell {
@@ -38,8 +41,8 @@ TEST_P(LevelSetOnDevices, AgreeWithTheCpuAndWithThemselves) {
     int order;
     const std::string& velocity;
   };
-  for (const Given& given : {Given{"quadrilateral", 3, turning}, Given{"triangle", 2, changing},
-                             Given{"hexahedron", 2, turning}, Given{"tetrahedron", 1, changing}})
+  for (const Given& given : {Given{"quadrilateral", 2, turning}, Given{"triangle", 1, changing},
+                             Given{"hexahedron", 1, turning}, Given{"tetrahedron", 1, changing}})
     for (const std::string precision : {"double", "single"}) {
       if (precision == "double" && !device.info().doubles) continue;
       if (precision == "single" && std::string(given.shape) != "quadrilateral") continue;
@@ -51,7 +54,7 @@ TEST_P(LevelSetOnDevices, AgreeWithTheCpuAndWithThemselves) {
         most = std::max(most, std::abs(expected[i]));
         worst = std::max(worst, std::abs(expected[i] - found[i]));
       }
-      EXPECT_GT(most, 0.5);
+      EXPECT_GT(most, 0.1);
       EXPECT_LT(worst, precision == "double" ? 1e-12 : 2e-5);
       EXPECT_EQ(found, after_steps(text, device));
     }
@@ -69,6 +72,35 @@ TEST_P(LevelSetOnDevices, StayThereForManySteps) {
   EXPECT_EQ(after.waits, before.waits);
   EXPECT_EQ(after.allocations, before.allocations);
   EXPECT_GT(after.launches, before.launches + 100);
+}
+
+TEST(LevelSetForCuda, CompilesEveryTextWhereNvrtcIs) {
+  keep_cache_beside_program();
+  std::unique_ptr<Device> device;
+  try {
+    device = open_nvrtc_only(90);
+  } catch (const RunError& absent) {
+    GTEST_SKIP() << absent.what();
+  }
+  for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
+    for (const Precision precision : {dimension(shape) == 2 ? Precision::double_ : Precision::single_}) {
+      const ReferenceElement element(shape, 2);
+      LevelSetSize size{shape,
+                        2,
+                        element.dim,
+                        element.face_count,
+                        element.node_count,
+                        element.face_node_count,
+                        cubature(shape, 6),
+                        cubature(face_shape(shape), 6),
+                        1,
+                        32};
+      const std::vector<std::vector<Expression>> velocity{
+          std::vector<Expression>(element.dim, Expression::parse("sin(x)*t", space_time_variables, "the test"))};
+      EXPECT_NO_THROW(device->compile(levelset_transport_text(size, precision))) << shape_name(shape);
+      EXPECT_NO_THROW(device->compile(levelset_reinit_text(size, precision))) << shape_name(shape);
+      EXPECT_NO_THROW(device->compile(levelset_pointwise_text(size, precision, velocity))) << shape_name(shape);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LevelSetOnDevices, testing::ValuesIn(usable_devices()), device_test_name);

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "device/cuda/cuda.hpp"
+#include "dg/modal_text.hpp"
 #include "support.hpp"
 
 namespace swell {
@@ -77,6 +78,36 @@ steps = 1
   for (const char* precision : {"double", "single"})
     EXPECT_NO_THROW(Simulation(
         parse_case(text, "test.toml", {fmt::format("device.precision={}", precision)}), *device_)) << precision;
+}
+
+// The modal family's texts, with one material in each element and with material that varies; which entries there are is
+// probed on the CPU.
+TEST_F(WithNvrtc, TakesTheTextsOfTheModalFamily) {
+  for (const auto& [model, shape] : {std::pair{"advection", Shape::triangle}, {"acoustics", Shape::quadrilateral},
+                                     {"elastic", Shape::tetrahedron}, {"maxwell", Shape::hexahedron}})
+    for (const bool varying : {false, true})
+      for (const Precision precision : {Precision::double_, Precision::single_}) {
+        const int dim = dimension(shape);
+        const Mesh mesh = make_box({std::vector<double>(dim, 0.0), std::vector<double>(dim, 1.0),
+                                    std::vector<std::int64_t>(dim, 1), shape, std::vector<bool>(dim, true)});
+        Problem problem;
+        problem.mesh = &mesh;
+        problem.model = load_model(model, dim);
+        problem.order = 2;
+        problem.precision = precision;
+        problem.material.emplace_back();
+        for (const auto& parameter : problem.model.material) problem.material[0].emplace_back(parameter.value + 0.1);
+        const ModalElement element(shape, 2, varying ? 1 : 0, varying);
+        ModalPattern pattern;
+        if (varying) pattern = find_pattern(ModelProbe(problem.model, device_named("cpu")), problem.model.has("reaction"));
+        const ModalText text{problem, element, pattern, 32};
+        ContractionTables tables;
+        EXPECT_NO_THROW(device_->compile(text.operation(tables))) << model;
+        EXPECT_NO_THROW(device_->compile(text.prediction(tables))) << model;
+        EXPECT_NO_THROW(device_->compile(text.pointwise())) << model;
+        const Matrix points = nodes(shape, 2);
+        if (!varying) EXPECT_NO_THROW(device_->compile(text.prediction(tables, &points))) << model;
+      }
 }
 
 }  // namespace

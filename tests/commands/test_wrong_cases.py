@@ -27,6 +27,17 @@ class WrongCase(CommandTest):
         self.assert_refused(changed("order = 2", 'order = "two"'), "model.order in case.toml", "whole number")
         self.assert_refused(changed("end = 0.2", "end = true"), "time.end in case.toml", "number")
 
+    def test_modal_family(self):
+        modal = changed("order = 2", 'order = 2\nfamily = "modal"')
+        self.assert_done(self.run_case(modal))
+        self.assert_refused(modal.replace("order = 2", "order = 2\ncoefficient_order = 3"),
+                            "model.coefficient_order in case.toml", "above model.order")
+        self.assert_refused(changed("order = 2", "order = 2\ncoefficient_order = 1"),
+                            "model.coefficient_order in case.toml", "modal")
+        self.assert_refused(changed("order = 2", 'order = 2\nfamily = "spectral"'), "model.family in case.toml", "nodal")
+        curved = modal.replace("box = { low = [0, 0], high = [1, 1], cells = [3, 3] }", "disc = { cells = 2 }")
+        self.assert_refused(curved, "modal", "straight", "nodal")
+
     def test_unknown_model(self):
         self.assert_refused(changed("maxwell-tm", "maxwel-tm"), "maxwel-tm", "maxwell-tm")
 

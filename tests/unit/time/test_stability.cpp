@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "../../../tools/stability/survey.hpp"
+#include "../../../tools/stability/modal_survey.hpp"
 #include "base/error.hpp"
 #include "element/element.hpp"
 
@@ -24,7 +24,7 @@ TEST(StableConstant, IsWhatTheMeasurementGives) {
     for (int order = 1; order <= highest; ++order) {
       const stability::Constants constants = measured(shape, order, stability::acoustics(dimension(shape)));
       for (std::size_t s = 0; s < stability::schemes.size(); ++s)
-        EXPECT_NEAR(stable_constant(stability::schemes[s], shape, order), safety * constants[s],
+        EXPECT_NEAR(stable_constant(stability::schemes[s], shape, order, false), safety * constants[s],
                     0.02 * safety * constants[s])
             << stability::schemes[s] << ", " << shape_name(shape) << " of order " << order;
     }
@@ -34,7 +34,7 @@ TEST(StableConstant, HoldsForAllWaveSystems) {
   const auto expect_enough = [](Shape shape, int order, const stability::System& system, const char* name) {
     const stability::Constants constants = measured(shape, order, system);
     for (std::size_t s = 0; s < stability::schemes.size(); ++s)
-      EXPECT_GT(constants[s], 0.99 / safety * stable_constant(stability::schemes[s], shape, order))
+      EXPECT_GT(constants[s], 0.99 / safety * stable_constant(stability::schemes[s], shape, order, false))
           << name << ", " << stability::schemes[s] << ", " << shape_name(shape) << " of order " << order;
   };
   for (const Shape shape : {Shape::triangle, Shape::quadrilateral}) {
@@ -49,11 +49,33 @@ TEST(StableConstant, FallsWithTheOrderAndEndsWithTheElement) {
   for (const std::string_view scheme : stability::schemes)
     for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron}) {
       for (int order = 2; order <= max_order(shape); ++order)
-        EXPECT_LT(stable_constant(scheme, shape, order), stable_constant(scheme, shape, order - 1));
-      EXPECT_THROW(stable_constant(scheme, shape, max_order(shape) + 1), InputError);
-      EXPECT_THROW(stable_constant(scheme, shape, 0), InputError);
+        EXPECT_LT(stable_constant(scheme, shape, order, false), stable_constant(scheme, shape, order - 1, false));
+      EXPECT_THROW(stable_constant(scheme, shape, max_order(shape) + 1, false), InputError);
+      EXPECT_THROW(stable_constant(scheme, shape, 0, false), InputError);
     }
-  EXPECT_THROW(stable_constant("euler", Shape::triangle, 1), InputError);
+  EXPECT_THROW(stable_constant("euler", Shape::triangle, 1, false), InputError);
+}
+
+TEST(ModalConstant, IsWhatTheMeasurementGives) {
+  for (const auto& [shape, highest] : {std::pair{Shape::triangle, 2}, {Shape::quadrilateral, 3}, {Shape::hexahedron, 1}})
+    for (int order = 1; order <= highest; ++order) {
+      const ReferenceElement element(shape, order);
+      const auto constants =
+          stability::modal_constants(stability::EnergyElement(element, true), stability::acoustics(element.dim), krylov_steps);
+      const auto expect = [&](double known, double found) {
+        EXPECT_NEAR(known, found, 0.02 * found) << shape_name(shape) << " of order " << order;
+      };
+      for (std::size_t s = 0; s < stability::schemes.size(); ++s)
+        expect(stable_constant(stability::schemes[s], shape, order, true), safety * constants.of_schemes[s]);
+      expect(stable_constant("rkp1", shape, order, true), safety * constants.rkp1);
+      expect(ader_fraction(shape, order), std::min(1.0, safety * constants.ader));
+    }
+}
+
+// Castro, Behrens and Pelties (2013) ran eq. (31) at cfl = 0.9 on triangles up to order 6.
+TEST(AderFraction, KeepsThePublishedStepOnTriangles) {
+  for (int order = 1; order <= 5; ++order) EXPECT_EQ(ader_fraction(Shape::triangle, order), 1) << order;
+  EXPECT_GT(ader_fraction(Shape::triangle, 6), 0.9);
 }
 
 // Known ends of the regions on the imaginary axis: 2 sqrt 2, sqrt 3, 0.7236; and on the real axis: 2.7853, 2.5127, 6/11.
