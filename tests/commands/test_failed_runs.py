@@ -56,13 +56,6 @@ class Interrupt(CommandTest):
 
 
 class Compiler(CommandTest):
-    def test_in_the_modal_family(self):
-        modal = self.CASE.replace("order = 2", 'order = 2\nfamily = "modal"')
-        self.write("mine.h", self.MODEL)
-        self.assert_done(self.run_case(modal))
-        self.write("mine.h", self.without("linear      yes", "linear      no"))
-        self.assert_refused(modal, "modal", "linear", "nodal")
-
     def test_that_is_missing(self):
         result = self.run_case(SMALL_CASE, SWELL_CXX="/nonexistent", SWELL_CACHE=self.root / "cache")
         self.assert_sentence(result, 3, "/nonexistent", "SWELL_CXX")
@@ -99,6 +92,13 @@ class OwnModel(CommandTest):
     def test_that_is_right(self):
         self.write("mine.h", self.MODEL)
         self.assert_done(self.run_case(self.CASE))
+
+    def test_in_the_modal_family(self):
+        modal = self.CASE.replace("order = 2", 'order = 2\nfamily = "modal"')
+        self.write("mine.h", self.MODEL)
+        self.assert_done(self.run_case(modal))
+        self.write("mine.h", self.without("linear      yes", "linear      no"))
+        self.assert_refused(modal, "modal", "linear", "nodal")
 
     def test_that_is_missing(self):
         self.assert_refused(self.CASE, "mine.h")
