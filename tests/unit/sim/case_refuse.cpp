@@ -87,18 +87,20 @@ TEST(WrongCase, TakesOnlyOneOfTwoAlternatives) {
 }
 
 TEST(WrongCase, SaysWhatThisVersionDoesNotHaveYet) {
-  EXPECT_EQ(refused_with("time.scheme=ader"),
-            "time.scheme given by -D is \"ader\", which this version of Swell does not have yet "
-            "(it has lsrk54, ssprk33, rk4 and ab3)");
-  EXPECT_EQ(refused_with("model.family=modal"),
-            "model.family given by -D is \"modal\", which this version of Swell does not have yet (it has nodal)");
+  EXPECT_EQ(refused_with("time.scheme=theta"),
+            "time.scheme given by -D is \"theta\", which this version of Swell does not have yet "
+            "(it has lsrk54, ssprk33, rk4, ab3, rkp1 and ader)");
   EXPECT_EQ(refused_with("output.checkpoint={every=1.0, keep=2}"),
             "output.checkpoint given by -D is known, but this version of Swell does not have it yet "
             "(states from which a run can be continued)");
   for (const char* text :
-       {"model.name=heat", "model.name=euler", "model.coefficient_order=2", "output.fields.format=vtkhdf",
-        "time.scheme=theta", "time.scheme=bdf2", "time.theta=0.5", "sweep={}"})
+       {"model.name=heat", "model.name=euler", "output.fields.format=vtkhdf", "time.scheme=bdf2", "time.theta=0.5", "sweep={}"})
     EXPECT_NE(refused_with(text).find("does not have"), std::string::npos) << text << ": " << refused_with(text);
+}
+
+TEST(WrongCase, TakesACoefficientOrderOfTheModalFamilyOnly) {
+  EXPECT_EQ(refused_with("model.coefficient_order=2"),
+            "model.coefficient_order given by -D goes with family = \"modal\", not with \"nodal\"");
 }
 
 TEST(WrongCase, FindsWhatDoesNotFitTogether) {
