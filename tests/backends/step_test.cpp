@@ -59,6 +59,7 @@ TEST_P(Step, AgreesInSingleAndDoublePrecision) {
 TEST_P(Step, AllocatesCopiesAndWaitsForNothing) {
   Simulation run(parse_case(busy_case, "test.toml"), device);
   for (const auto& scheme : integrator_names()) {
+    if (scheme == "ader") continue;  // not where material varies inside an element: modal_test.cpp has its steps
     const auto integrator = make_integrator(scheme, run.dg());
     write_noise(run.dg(), integrator->state());
     for (int i = 0; i < 3; ++i)

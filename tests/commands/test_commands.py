@@ -18,7 +18,7 @@ class Info(CommandTest):
         info = json.loads(result.stdout)
         self.assertLessEqual(MODELS, set(info["models"]))
         self.assertEqual(set(info["elements"]), {"triangle", "quadrilateral", "tetrahedron", "hexahedron"})
-        self.assertEqual(set(info["schemes"]), {"lsrk54", "rk4", "ssprk33", "ab3"})
+        self.assertEqual(set(info["schemes"]), {"lsrk54", "rk4", "ssprk33", "ab3", "rkp1", "ader"})
         self.assertEqual(info["cache"], CACHE)
         cpu = next(device for device in info["devices"] if device["name"] == "cpu")
         self.assertTrue(cpu["usable"])

@@ -142,7 +142,7 @@ class WrongCase(CommandTest):
 
     def test_what_this_version_does_not_have(self):
         self.assert_refused(changed("maxwell-tm", "heat"), "heat", "does not have")
-        self.assert_refused(changed("end = 0.2", 'end = 1\nscheme = "ader"'), "ader", "does not have")
+        self.assert_refused(changed("end = 0.2", 'end = 1\nscheme = "theta"'), "theta", "does not have")
 
     def test_device_that_is_not_there(self):
         for device in ("cpu:0", "cpu:x", "gpu", "opencl:99:0", "cuda:999", "cpu:99999999999999999999"):
