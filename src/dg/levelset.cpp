@@ -28,13 +28,7 @@ void LevelSet::write_modes(Buffer& state, const std::function<void(std::int64_t,
   std::vector<double> rows(slots_ * modes(), 0.0);
   for (std::int64_t slot = 0; slot < slots_; ++slot)
     if (cell_of_slot_[slot] >= 0) of_cell(cell_of_slot_[slot], &rows[slot * modes()]);
-  const std::vector<double> values = by_lanes(rows, modes());
-  if (problem_.precision == Precision::double_) {
-    state.write(values.data(), values.size() * sizeof(double));
-  } else {
-    const std::vector<float> single(values.begin(), values.end());
-    state.write(single.data(), single.size() * sizeof(float));
-  }
+  write_reals(problem_.precision, state, by_lanes(rows, modes()), 0);
 }
 
 void LevelSet::read_modes(const Buffer& state, const std::function<void(std::int64_t, const double*)>& of_cell) const {

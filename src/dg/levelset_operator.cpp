@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
-#include "dg/transfer.hpp"
 
 namespace swell {
 
@@ -99,16 +98,6 @@ void LevelSetOperator::read_state(const Buffer& state,
   });
 }
 
-std::unique_ptr<Buffer> LevelSetOperator::upload(const std::vector<double>& values, std::string_view label) {
-  return upload_reals(device_, problem_.precision, values, label);
-}
-std::unique_ptr<Buffer> LevelSetOperator::upload(const std::vector<std::int32_t>& values, std::string_view label) {
-  return upload_integers(device_, values, label);
-}
-std::vector<double> LevelSetOperator::download(const Buffer& buffer, std::size_t count) const {
-  return download_reals(problem_.precision, buffer, count);
-}
-
 Monitor& LevelSetOperator::monitor() {
   if (monitor_) return *monitor_;
   const Stopwatch clock;
@@ -148,13 +137,6 @@ void LevelSetOperator::note_energy(Buffer& q, double, Buffer& log, std::int64_t 
 
 void LevelSetOperator::watch(const Buffer& q, std::int64_t step) {
   monitor().watch(q, {{0, layout_->slots * element_.node_count}}, step);
-}
-
-bool LevelSetOperator::finite(const Buffer& q) {
-  watch(q, 0);
-  const bool result = monitor().verdict().finite;
-  monitor().forget();
-  return result;
 }
 
 Operator::Place LevelSetOperator::place(std::int64_t index) const {

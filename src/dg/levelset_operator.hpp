@@ -38,9 +38,6 @@ class LevelSetOperator : public Operator {
   void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
   void read_state(const Buffer& state,
                   const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
-  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label) override;
-  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label) override;
-  std::vector<double> download(const Buffer& buffer, std::size_t count) const override;
   Matrix evaluation(const Matrix& points) const override { return modes(element_.shape, element_.order, points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
               std::int64_t offset) override {
@@ -50,7 +47,6 @@ class LevelSetOperator : public Operator {
   double energy(Buffer& q, double t) override;
   void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
   void watch(const Buffer& q, std::int64_t step) override;
-  bool finite(const Buffer& q) override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
   Stiffness stiffness(double end) override;

@@ -20,23 +20,10 @@ std::size_t ModalOperator::state_bytes() const {
 
 std::unique_ptr<Buffer> ModalOperator::make_state(std::string_view label) { return device_.allocate(state_bytes(), label); }
 
-std::unique_ptr<Buffer> ModalOperator::upload(const std::vector<double>& values, std::string_view label) {
-  return upload_reals(device_, problem_.precision, values, label);
-}
-
-std::unique_ptr<Buffer> ModalOperator::upload(const std::vector<std::int32_t>& values, std::string_view label) {
-  return upload_integers(device_, values, label);
-}
-
-std::vector<double> ModalOperator::download(const Buffer& buffer, std::size_t count) const {
-  return download_reals(problem_.precision, buffer, count);
-}
-
 void ModalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
   const Matrix to_modes = modes_->evaluate(element_.nodes).inverse();
   const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
   std::vector<double> nodal(scalars), values;
-  std::vector<float> single;
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
     const auto count = std::min(at_once, layout_->slots - first);
     values.assign(count * scalars, 0.0);
@@ -48,12 +35,7 @@ void ModalOperator::write_state(Buffer& state, const std::function<void(std::int
       for (std::int64_t k = 0; k < scalars; ++k)
         values[(i / width_ * scalars + k) * width_ + i % width_] = modal.data()[k];
     }
-    if (problem_.precision == Precision::double_) {
-      state.write(values.data(), values.size() * sizeof(double), first * scalars * sizeof(double));
-    } else {
-      single.assign(values.begin(), values.end());
-      state.write(single.data(), single.size() * sizeof(float), first * scalars * sizeof(float));
-    }
+    write_reals(problem_.precision, state, values, first * scalars);
   }
 }
 
@@ -62,18 +44,11 @@ void ModalOperator::read_state(const Buffer& state,
   const Matrix to_nodes = modes_->evaluate(element_.nodes);
   const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
   std::vector<double> values;
-  std::vector<float> single;
   Matrix modal(fields(), modes_->count);
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
     const auto count = std::min(at_once, layout_->slots - first);
     values.resize(count * scalars);
-    if (problem_.precision == Precision::double_) {
-      state.read(values.data(), values.size() * sizeof(double), first * scalars * sizeof(double));
-    } else {
-      single.resize(count * scalars);
-      state.read(single.data(), single.size() * sizeof(float), first * scalars * sizeof(float));
-      std::copy(single.begin(), single.end(), values.begin());
-    }
+    read_reals(problem_.precision, state, values, first * scalars);
     for (std::int64_t i = 0; i < count; ++i) {
       const auto cell = layout_->cell_of_slot[first + i];
       if (cell < 0) continue;
@@ -124,13 +99,6 @@ double ModalOperator::energy(Buffer& q, double t) {
 // Padding lies between the elements of a batch, and stays finite: it has the first cell's shape and material.
 void ModalOperator::watch(const Buffer& q, std::int64_t step) {
   monitor().watch(q, {{0, layout_->slots * modes_->count * fields()}}, step);
-}
-
-bool ModalOperator::finite(const Buffer& q) {
-  watch(q, 0);
-  const bool result = monitor().verdict().finite;
-  monitor().forget();
-  return result;
 }
 
 Operator::Place ModalOperator::place(std::int64_t index) const {

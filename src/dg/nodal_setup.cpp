@@ -5,7 +5,6 @@
 #include "base/timer.hpp"
 #include "dg/memory.hpp"
 #include "dg/nodal.hpp"
-#include "dg/transfer.hpp"
 #include "dg/upwind_text.hpp"
 
 namespace swell {
@@ -30,18 +29,6 @@ std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
   auto program = device_.compile(text);
   compile_seconds_ += clock.seconds();
   return program;
-}
-
-std::unique_ptr<Buffer> NodalOperator::upload(const std::vector<double>& values, std::string_view label) {
-  return upload_reals(device_, problem_.precision, values, label);
-}
-
-std::unique_ptr<Buffer> NodalOperator::upload(const std::vector<std::int32_t>& values, std::string_view label) {
-  return upload_integers(device_, values, label);
-}
-
-std::vector<double> NodalOperator::download(const Buffer& buffer, std::size_t count) const {
-  return download_reals(problem_.precision, buffer, count);
 }
 
 void NodalOperator::build_tables() {

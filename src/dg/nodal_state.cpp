@@ -4,6 +4,7 @@
 
 #include "base/timer.hpp"
 #include "dg/nodal.hpp"
+#include "dg/transfer.hpp"
 
 namespace swell {
 
@@ -24,18 +25,12 @@ std::unique_ptr<Buffer> NodalOperator::make_state(std::string_view label) {
 void NodalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
   const std::int64_t scalars = element_.node_count * fields();
   std::vector<double> values;
-  std::vector<float> single;
   for (std::int64_t first = 0; first < layout_->slots; first += slots_at_once) {
     const auto count = std::min(slots_at_once, layout_->slots - first);
     values.assign(count * scalars, 0.0);
     for (std::int64_t i = 0; i < count; ++i)
       if (layout_->cell_of_slot[first + i] >= 0) of_cell(layout_->cell_of_slot[first + i], values.data() + i * scalars);
-    if (problem_.precision == Precision::double_) {
-      state.write(values.data(), values.size() * sizeof(double), first * scalars * sizeof(double));
-    } else {
-      single.assign(values.begin(), values.end());
-      state.write(single.data(), single.size() * sizeof(float), first * scalars * sizeof(float));
-    }
+    write_reals(problem_.precision, state, values, first * scalars);
   }
 }
 
@@ -43,17 +38,10 @@ void NodalOperator::read_state(const Buffer& state,
                                const std::function<void(std::int64_t, const double*)>& of_cell) const {
   const std::int64_t scalars = element_.node_count * fields();
   std::vector<double> values;
-  std::vector<float> single;
   for (std::int64_t first = 0; first < layout_->slots; first += slots_at_once) {
     const auto count = std::min(slots_at_once, layout_->slots - first);
     values.resize(count * scalars);
-    if (problem_.precision == Precision::double_) {
-      state.read(values.data(), values.size() * sizeof(double), first * scalars * sizeof(double));
-    } else {
-      single.resize(count * scalars);
-      state.read(single.data(), single.size() * sizeof(float), first * scalars * sizeof(float));
-      std::copy(single.begin(), single.end(), values.begin());
-    }
+    read_reals(problem_.precision, state, values, first * scalars);
     for (std::int64_t i = 0; i < count; ++i)
       if (layout_->cell_of_slot[first + i] >= 0) of_cell(layout_->cell_of_slot[first + i], values.data() + i * scalars);
   }
@@ -100,13 +88,6 @@ double NodalOperator::energy(Buffer& q, double t) {
 
 void NodalOperator::watch(const Buffer& q, std::int64_t step) {
   monitor().watch(q, ranges(std::int64_t{element_.node_count} * fields()), step);
-}
-
-bool NodalOperator::finite(const Buffer& q) {
-  watch(q, 0);
-  const bool result = monitor().verdict().finite;
-  monitor().forget();
-  return result;
 }
 
 NodalOperator::Place NodalOperator::place(std::int64_t index) const {

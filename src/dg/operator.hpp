@@ -34,9 +34,9 @@ class Operator : public RightHandSide {
                           const std::function<void(std::int64_t cell, const double* values)>& of_cell) const = 0;
 
   // Numbers to and from the device, in the precision of the problem.
-  virtual std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label) = 0;
-  virtual std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label) = 0;
-  virtual std::vector<double> download(const Buffer& buffer, std::size_t count) const = 0;
+  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
+  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label);
+  std::vector<double> download(const Buffer& buffer, std::size_t count) const;
 
   // What each number that an element keeps of a field counts at reference points: points x numbers.
   virtual Matrix evaluation(const Matrix& points) const = 0;
@@ -56,7 +56,7 @@ class Operator : public RightHandSide {
   // Queues a look for values that are not finite; the monitor's verdict keeps the first step that had one.
   virtual void watch(const Buffer& q, std::int64_t step) = 0;
   // False where a value of the state is not finite. Waits, and forgets the verdict.
-  virtual bool finite(const Buffer& q) = 0;
+  bool finite(const Buffer& q);
   virtual Monitor& monitor() = 0;
   // What lies at an index of a state; a number that belongs to no node counts for one inside the element.
   struct Place {

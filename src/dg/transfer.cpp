@@ -16,18 +16,31 @@ constexpr std::size_t at_once = std::size_t{1}
 std::unique_ptr<Buffer> upload_reals(Device& device, Precision precision, const std::vector<double>& values,
                                      std::string_view label) {
   auto buffer = device.allocate(std::max(values.size() * bytes_of(precision), smallest_buffer), label);
+  write_reals(precision, *buffer, values, 0);
+  return buffer;
+}
+
+void write_reals(Precision precision, Buffer& buffer, const std::vector<double>& values, std::size_t first) {
   if (precision == Precision::double_) {
-    buffer->write(values.data(), values.size() * sizeof(double));
-    return buffer;
+    buffer.write(values.data(), values.size() * sizeof(double), first * sizeof(double));
+    return;
   }
   std::vector<float> single;
-  for (std::size_t first = 0; first < values.size(); first += at_once) {
-    const auto last = std::min(first + at_once, values.size());
-    single.assign(values.begin() + static_cast<std::ptrdiff_t>(first),
-                  values.begin() + static_cast<std::ptrdiff_t>(last));
-    buffer->write(single.data(), single.size() * sizeof(float), first * sizeof(float));
+  for (std::size_t begin = 0; begin < values.size(); begin += at_once) {
+    const auto end = std::min(begin + at_once, values.size());
+    single.assign(values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end));
+    buffer.write(single.data(), single.size() * sizeof(float), (first + begin) * sizeof(float));
   }
-  return buffer;
+}
+
+void read_reals(Precision precision, const Buffer& buffer, std::vector<double>& values, std::size_t first) {
+  if (precision == Precision::double_) {
+    buffer.read(values.data(), values.size() * sizeof(double), first * sizeof(double));
+    return;
+  }
+  std::vector<float> single(values.size());
+  buffer.read(single.data(), single.size() * sizeof(float), first * sizeof(float));
+  std::copy(single.begin(), single.end(), values.begin());
 }
 
 std::unique_ptr<Buffer> upload_integers(Device& device, const std::vector<std::int32_t>& values,
@@ -39,13 +52,7 @@ std::unique_ptr<Buffer> upload_integers(Device& device, const std::vector<std::i
 
 std::vector<double> download_reals(Precision precision, const Buffer& buffer, std::size_t count) {
   std::vector<double> values(count);
-  if (precision == Precision::double_) {
-    buffer.read(values.data(), count * sizeof(double));
-  } else {
-    std::vector<float> single(count);
-    buffer.read(single.data(), count * sizeof(float));
-    std::copy(single.begin(), single.end(), values.begin());
-  }
+  read_reals(precision, buffer, values, 0);
   return values;
 }
 

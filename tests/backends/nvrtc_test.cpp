@@ -106,7 +106,9 @@ TEST_F(WithNvrtc, TakesTheTextsOfTheModalFamily) {
         EXPECT_NO_THROW(device_->compile(text.prediction(tables))) << model;
         EXPECT_NO_THROW(device_->compile(text.pointwise())) << model;
         const Matrix points = nodes(shape, 2);
-        if (!varying) EXPECT_NO_THROW(device_->compile(text.prediction(tables, &points))) << model;
+        if (!varying) {
+          EXPECT_NO_THROW(device_->compile(text.prediction(tables, &points))) << model;
+        }
       }
 }
 
