@@ -47,7 +47,8 @@ Way usual_way(int tiles, int dim, int fields, Precision precision) {
   }
   if (tiles <= 2) return {1, tiles, dim, 3, 384, false, false, true};
   if (tiles == 3) return {1, 3, dim, many ? 1 : 4, 384, false, false, false};
-  return {1, tiles <= 7 ? 2 : 3, dim, 0, 0, false, tiles > 7, false};
+  if (tiles <= 5) return {2, 3, dim, 0, 0, false, false, false};
+  return {1, tiles <= 7 ? 2 : 3, dim, 0, 0, false, tiles > 7 && !many, false};
 }
 
 // How far a way is from the usual one.

@@ -71,16 +71,18 @@ Variant make_variant(int lanes, Tile tile, Memory memory, bool cover) {
 std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes) {
   auto blocks = tiles(sizes.fields(), sizes.element.node_count, sizes.info.vector_registers);
   std::erase_if(blocks, [best = blocks.front().reuse()](const Tile& t) { return t.reuse() < useful_reuse * best; });
+  const bool quadrature = by_points(sizes.element, sizes.group), simplex = is_simplex(sizes.element.shape);
+  std::vector<Tile> covering;
+  if (!quadrature && simplex && sizes.problem.model.linear && sizes.cover.size() > 0 && sizes.cover.size() < sizes.fields())
+    covering = cover_tiles(sizes.cover, sizes.fields(), sizes.element.dim, sizes.element.node_count, sizes.info.vector_registers);
+  // Fewer products pay where a tile still has a few rows: the values are read once for each.
+  const bool covers = !covering.empty() && 3 * sizes.cover.size() <= 2 * sizes.fields() && covering.front().rows >= 3;
   // Small elements: stores past the caches pay, and the streams are too short for the processor to foresee
   // (docs/decisions/0001). Maxwell on tetrahedra of order 4, double, one thread of a busy machine: such stores gained 13
-  // to 28 % in four runs of `swell tune`; above that order nothing lasted from one run to the next.
-  const Memory usual{sizes.scalars() <= 6 * 35, sizes.scalars() <= 6 * 10, sizes.scalars() <= 6 * 10};
-  const bool quadrature = by_points(sizes.element, sizes.group);
-  // Fewer products pay where a product is most of the work.
-  const bool covers = !quadrature && is_simplex(sizes.element.shape) && sizes.problem.model.linear && sizes.cover.size() > 0 &&
-                      sizes.cover.size() < sizes.fields();
-  std::vector<Tile> covering;
-  if (covers) covering = cover_tiles(sizes.cover, sizes.fields(), sizes.element.dim, sizes.element.node_count, sizes.info.vector_registers);
+  // to 28 % in four runs of `swell tune`; above that order nothing lasted from one run to the next. With fewer products
+  // memory counts for more: acoustics gained 5 to 7 % from all three at orders 4 and 7.
+  const bool small = sizes.scalars() <= 6 * 10;
+  const Memory usual = covers ? Memory{1, 1, 1} : Memory{sizes.scalars() <= 6 * 35, small, small};
   std::vector<Variant> all;
   const auto add = [&](Tile tile, Memory memory, bool cover) {
     Variant v = make_variant(lanes, tile, memory, cover);
@@ -89,7 +91,7 @@ std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes) {
   };
   const Tile first = covers ? covering.front() : blocks.front();
   add(first, usual, covers);
-  if (!is_simplex(sizes.element.shape)) {  // no product, and nothing is asked for ahead
+  if (!simplex) {  // no product, and nothing is asked for ahead
     add(first, {!usual.stream, usual.early, usual.own}, false);
     return all;
   }
