@@ -84,13 +84,13 @@ ProgramText load_text(const HeatProblem& problem, const ReferenceElement& elemen
                       int load_points) {
   std::string text = element_constants(element) + face_constants(faces) + constant("LOAD_POINTS", load_points);
   text += embedded("kernels/functions.h");
-  text += "FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{\n  return " + problem.source.c_text() +
-          ";\n}\n\n";
+  text += fmt::format("FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n  return {};\n}}\n\n",
+                      problem.source.c_text());
   std::vector<std::string> flux, value;
   for (const HeatBoundary& b : problem.boundary) {
     const bool robin = b.kind == HeatBoundary::Kind::robin, given = b.kind == HeatBoundary::Kind::temperature;
     flux.push_back(given   ? "0.0"
-                   : robin ? "(" + b.transfer.c_text() + ") * (" + b.value.c_text() + ")"
+                   : robin ? fmt::format("({}) * ({})", b.transfer.c_text(), b.value.c_text())
                            : b.value.c_text());
     value.push_back(given ? b.value.c_text() : "0.0");
   }
