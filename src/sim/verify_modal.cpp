@@ -42,7 +42,7 @@ cfl = $cfl
 
 VerifyEntry gaussian(const std::vector<VerifyEntry>& transport, const std::string& as) {
   VerifyEntry entry = with_ader(transport, "advection-gaussian", as, "modal");
-  entry.words.insert_or_assign("turns", "2");
+  entry.words.insert_or_assign("turns", std::string("2"));
   return entry;
 }
 

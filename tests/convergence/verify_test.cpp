@@ -45,7 +45,7 @@ TEST_P(Verification, MeetsItsExactAnswerOnSmallMeshes) {
 INSTANTIATE_TEST_SUITE_P(Quick, Verification, testing::ValuesIn(entry_names()), [](const auto& tested) {
   std::string name = tested.param;
   for (char& c : name)
-    if (c == '-') c = '_';
+    if (c == '-' || c == '.') c = '_';
   return name;
 });
 
