@@ -39,7 +39,9 @@ std::vector<VerifyEntry> verify_ader() {
     entry.series = std::move(series);
     all.push_back(std::move(entry));
   };
-  add(transport, "advection-gaussian", "ader-advection", "nodal", plane({64, 128}, {32, 64}, {24, 48}, false));
+  auto narrow = plane({64, 128}, {32, 64}, {24, 48}, false);
+  for (auto& series : narrow) series = up_to_phase(series);
+  add(transport, "advection-gaussian", "ader-advection", "nodal", narrow);
   add(sound, "acoustics-soft", "ader-acoustics", "nodal", plane({16, 32}, {8, 16}, {8, 16}, false));
   add(solids, "elastic-periodic", "ader-elastic", "nodal", plane({32, 64}, {8, 16}, {8, 16}, false));
   add(fields, "maxwell-tm-cavity", "ader-maxwell", "nodal", plane({8, 16}, {8, 16}, {4, 8}, true));
