@@ -41,6 +41,17 @@ TEST_P(Heat, IsTheSameOnEveryDevice) {
   }
 }
 
+TEST_P(Heat, IsTheSameWithMultigrid) {
+  const auto solved = [](Device& on) {
+    HeatSimulation simulation(
+        parse_case(heat_case("quadrilateral", "double"), "test.toml", {"solver.preconditioner=multigrid"}), on);
+    simulation.finish();
+    return simulation.nodal_values();
+  };
+  const auto here = solved(device), plain = heated("quadrilateral", "double", device_named("cpu"));
+  for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], plain[i], 1e-12) << i;
+}
+
 TEST_P(Heat, GivesTheSameBitsEveryTime) {
   EXPECT_EQ(heated("triangle", "double", device), heated("triangle", "double", device));
 }

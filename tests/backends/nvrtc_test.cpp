@@ -107,6 +107,17 @@ TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
       }
 }
 
+TEST_F(WithNvrtc, TakesTheTextOfMultigrid) {
+  for (const Precision precision : {Precision::double_, Precision::single_}) {
+    const Vectors vectors(*device_, precision);
+    EXPECT_NO_THROW(device_->compile({"multigrid",
+                                      vectors.totals_text() + std::string(solve_texts("kernels/solve_multigrid.h")),
+                                      {"chebyshev_step", "chebyshev_first", "subtract", "sparse_rows", "dense_rows"},
+                                      precision,
+                                      false}));
+  }
+}
+
 TEST_F(WithNvrtc, TakesTheTextsOfTheFixedGrid) {
   for (const Precision precision : {Precision::double_, Precision::single_})
     for (const double a : {0.0, 1.0}) {
