@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dg/levelset_operator.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -157,8 +159,14 @@ std::size_t LevelSetOperator::state_bytes() const {
 }
 
 std::vector<std::string> LevelSetOperator::kernels_in_words() const {
-  return {is_simplex(element_.shape) ? "levelset: matrices at points that are exact for the triple products"
-                                     : "levelset: triple products of the line, one direction at a time"};
+  const LevelSetSize& size = levelset_->size();
+  std::string words = is_simplex(element_.shape) ? "levelset: matrices at points that are exact for the triple products"
+                                                 : "levelset: triple products of the line, one direction at a time";
+  if (size.team > 0)
+    words += fmt::format(", {} threads an element, {} elements a group", size.team, size.elements);
+  else if (device_.info().threads_are_lanes)
+    words += ", a thread an element: it has no room in shared memory";
+  return {words};
 }
 
 }  // namespace swell
