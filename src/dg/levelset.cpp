@@ -42,6 +42,15 @@ void LevelSet::read_modes(const Buffer& state, const std::function<void(std::int
   }
 }
 
+std::int64_t LevelSet::words(bool with_reinitialisation) const {
+  const int dim = size_.dim, faces = size_.faces * size_.face_modes;
+  const int geometry = dim * (dim + 1) + dim * dim + 1 + size_.faces * (dim + 4);
+  const int neighbours = size_.faces * 2 + 1;  // as numbers of half the size or of the same: counted in full
+  std::int64_t rows = geometry + neighbours + dim * size_.modes + 2 * faces;
+  if (with_reinitialisation) rows += size_.points() * (dim + 1) + size_.modes * (dim + 1) + faces;
+  return slots_ * rows;
+}
+
 Work LevelSet::work(double words, double flops) const {
   const double elements = static_cast<double>(problem_.mesh->cell_count());
   return {words * elements * static_cast<double>(bytes_of(problem_.precision)), flops * elements};

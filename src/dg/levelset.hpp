@@ -40,6 +40,8 @@ class LevelSet {
   std::int64_t slots() const { return slots_; }
   const std::vector<std::int64_t>& slot_of_cell() const { return slot_of_cell_; }
   std::int64_t dofs() const { return problem_.mesh->cell_count() * modes(); }
+  // Numbers in its buffers, with or without those of a reinitialisation.
+  std::int64_t words(bool with_reinitialisation) const;
   double compile_seconds() const { return compile_seconds_; }
 
   std::unique_ptr<Buffer> make_state(std::string_view label);

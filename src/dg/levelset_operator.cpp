@@ -158,6 +158,16 @@ std::size_t LevelSetOperator::state_bytes() const {
   return layout_->slots * element_.node_count * bytes_of(problem_.precision);
 }
 
+MemoryNeed LevelSetOperator::memory_need(int states) const {
+  const auto bytes = static_cast<std::int64_t>(bytes_of(problem_.precision));
+  const LevelSetSpec& spec = problem_.levelset;
+  MemoryNeed need;
+  need.setup =
+      levelset_->words(spec.every > 0 || spec.at_end > 0) * bytes + LevelSet::measures * layout_->slots * bytes;
+  need.device = need.setup + states * static_cast<std::int64_t>(state_bytes());
+  return need;
+}
+
 std::vector<std::string> LevelSetOperator::kernels_in_words() const {
   const LevelSetSize& size = levelset_->size();
   std::string words = is_simplex(element_.shape) ? "levelset: matrices at points that are exact for the triple products"
