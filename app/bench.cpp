@@ -90,6 +90,10 @@ void bench(const BenchOptions& options) {
     bench_modal(options.device, options.orders, options.json);
     return;
   }
+  if (options.names == std::vector<std::string>{"families"}) {
+    bench_families(options.device, options.orders, options.precision, {}, options.dofs.value_or(6e6), options.json);
+    return;
+  }
   auto entries = bench_entries(options.orders);
   std::erase_if(entries, [&](const auto& e) { return !wanted(e, options); });
   if (entries.empty())

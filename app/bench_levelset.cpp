@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "sim/bench.hpp"
+#include "sim/bench_families.hpp"
 #include "sim/bench_modal.hpp"
 
 namespace swell {
@@ -50,6 +50,25 @@ void bench_levelset(const std::string& device_name, const std::vector<int>& orde
     std::fflush(stdout);
   }
   if (json) fmt::print("{}\n", all.dump(2));
+}
+
+void bench_families(const std::string& device_name, const std::vector<int>& orders, const std::string& precision,
+                    const std::vector<std::string>& models, double dofs, bool json) {
+  const auto device = open_device(device_name);
+  const Peaks peaks = measure_peaks(*device);
+  if (!json)
+    fmt::print("{}, {} threads: {:.1f} GB/s, {:.1f} GFLOP/s double, {:.1f} single\n", device->info().name,
+               device->info().threads, peaks.bandwidth / 1e9, peaks.fma_double / 1e9, peaks.fma_single / 1e9);
+  for (const BenchEntry& entry : family_entries(orders)) {
+    if (precision != "both" && (entry.precision == Precision::double_) != (precision == "double")) continue;
+    (void)models;
+    const FamilyBench b = run_family_bench(entry, *device, peaks, dofs);
+    for (const auto& s : b.speeds)
+      fmt::print("{:<30} {:>8} {:<6} {:<6} cfl {:.2f} dt {:.3e} {} {:>9.3f} ms {:>8.1f} Mrhs dofs/s {:>6.1f} GFLOP/s {:>6.1f} GB/s of bound {:>4.0f}% {:>6} ratio {:.2f}\n", entry.name(), b.dofs,
+                 s.family, s.scheme, s.cfl, s.dt, s.stages, 1e3 * s.seconds, 1e-6*static_cast<double>(b.dofs)*b.right_hand_sides(s), s.work.flops/s.seconds/1e9, s.work.bytes/s.seconds/1e9, 100 * s.fraction(), s.bound.by,
+                 b.right_hand_sides(s) / b.right_hand_sides(b.speeds.front()));
+    std::fflush(stdout);
+  }
 }
 
 void bench_modal(const std::string& device_name, const std::vector<int>& orders, bool json) {

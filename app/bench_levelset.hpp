@@ -11,4 +11,7 @@ void bench_levelset(const std::string& device_name, const std::vector<int>& orde
 // Sparse products in the text, in tables and dense, side by side.
 void bench_modal(const std::string& device_name, const std::vector<int>& orders, bool json);
 
+void bench_families(const std::string& device_name, const std::vector<int>& orders, const std::string& precision,
+                    const std::vector<std::string>& models, double dofs, bool json);
+
 }  // namespace swell
