@@ -10,14 +10,6 @@ namespace {
 
 constexpr int samples = 5;  // of materials: entries that are equal or zero in all of them are so always
 
-Vector random_material(const Model& model, std::mt19937_64& engine) {
-  std::uniform_real_distribution<double> any(0.25, 0.75), positive(0.5, 2.0);
-  Vector m = Vector::Zero(std::max<Eigen::Index>(1, static_cast<Eigen::Index>(model.material.size())));
-  for (std::size_t i = 0; i < model.material.size(); ++i)
-    m(static_cast<Eigen::Index>(i)) = model.material[i].range == Parameter::Range::any ? any(engine) : positive(engine);
-  return m;
-}
-
 bool all_equal(const std::vector<Matrix>& matrices) {
   return std::all_of(matrices.begin(), matrices.end(), [&](const Matrix& a) { return a == matrices.front(); });
 }

@@ -140,4 +140,12 @@ Matrix ModelProbe::mass_matrix(const Vector& m) const {
   return mass(m.transpose().replicate(fields(), 1), Matrix::Identity(fields(), fields())).transpose();
 }
 
+Vector random_material(const Model& model, std::mt19937_64& engine) {
+  std::uniform_real_distribution<double> any(0.25, 0.75), positive(0.5, 2.0);
+  Vector m = Vector::Zero(std::max<Eigen::Index>(1, static_cast<Eigen::Index>(model.material.size())));
+  for (std::size_t i = 0; i < model.material.size(); ++i)
+    m(static_cast<Eigen::Index>(i)) = model.material[i].range == Parameter::Range::any ? any(engine) : positive(engine);
+  return m;
+}
+
 }  // namespace swell

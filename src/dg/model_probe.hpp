@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <memory>
+#include <random>
 #include <span>
 
 #include "device/device.hpp"
@@ -46,5 +47,8 @@ class ModelProbe {
   Device& device_;
   std::unique_ptr<Program> program_;
 };
+
+// Values that the model allows and that nothing in it singles out.
+Vector random_material(const Model& model, std::mt19937_64& engine);
 
 }  // namespace swell

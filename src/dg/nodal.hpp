@@ -116,6 +116,7 @@ class NodalOperator : public Operator, public Tunable {
   ReferenceElement element_;
   std::unique_ptr<MaterialField> material_;
   std::unique_ptr<Layout> layout_;
+  FluxCover cover_;
   std::unique_ptr<Program> pointwise_;
   std::vector<GroupOnDevice> groups_;
   Ghosts ghosts_, point_ghosts_;  // at nodes, at points

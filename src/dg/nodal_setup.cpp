@@ -39,6 +39,10 @@ void NodalOperator::build_tables() {
 }
 
 void NodalOperator::build_groups() {
+  const auto& groups = layout_->groups;
+  const bool straight = std::any_of(groups.begin(), groups.end(), [](const Group& g) { return !g.curved && !g.varying; });
+  if (straight && is_simplex(element_.shape) && problem_.model.linear && !device_.info().threads_are_lanes)
+    cover_ = find_flux_cover(ModelProbe(problem_.model, device_));
   for (const Group& group : layout_->groups) {
     GroupOnDevice g;
     g.group = group;

@@ -2,6 +2,7 @@
 #include "dg/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -72,6 +73,16 @@ std::string material_constants(const GroupData& data) {
   return text + "}\n";
 }
 
+// Fields whose fluxes, and fields whose values are differentiated.
+std::string cover_text(const FluxCover& cover) {
+  const auto list = [](const char* name, const std::vector<int>& fields) {
+    return fields.empty() ? std::string{} : fmt::format("TABLE int {}[{}] = {{{}}};\n", name, fields.size(), fmt::join(fields, ", "));
+  };
+  return constant("COVER_ROWS", static_cast<int>(cover.rows.size())) +
+         constant("COVER_COLUMNS", static_cast<int>(cover.columns.size())) + list("cover_row", cover.rows) +
+         list("cover_column", cover.columns);
+}
+
 std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
 
 }  // namespace
@@ -105,13 +116,14 @@ std::string operator_name(const Problem& problem, const ReferenceElement& elemen
 
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points,
-                          const GroupData& data) {
+                          const GroupData& data, const FluxCover& cover) {
   const bool simplex = is_simplex(element.shape), quadrature = by_points(element, group);
   std::string text = common_constants(problem, element, layout);
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
   text += constant("LINEAR", problem.model.linear) + constant("BATCH", variant.batch);
   for (const auto& [name, value] : variant.constants) text += constant(name, value);
   for (const auto& [name, value] : variant.derived) text += constant(name, value);
+  if (variant.constant("COVER")) text += cover_text(cover);
   text += constant("POINTS", static_cast<int>(points.volume.rows()));
   text += constant("FACE_POINTS", static_cast<int>(points.face.rows()));
   if (quadrature) text += constant("POINT_CODE", layout.point_code);

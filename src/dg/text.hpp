@@ -19,7 +19,8 @@ bool reacts(const Problem& problem);
 std::string operator_name(const Problem& problem, const ReferenceElement& element, const Group& group);
 // The operator on one group: kernels stage, rate, energy.
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
-                          const Group& group, const Variant& variant, const GroupPoints& points, const GroupData& data);
+                          const Group& group, const Variant& variant, const GroupPoints& points, const GroupData& data,
+                          const FluxCover& cover);
 // Everything around it, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 

@@ -44,8 +44,8 @@ bool by_points(const ReferenceElement& element, const Group& group) {
 }
 
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
-                                       PointCounts points, const Device& device) {
-  const VariantSizes sizes{problem, element, group, points, device.info()};
+                                       PointCounts points, const FluxCover& cover, const Device& device) {
+  const VariantSizes sizes{problem, element, group, points, cover, device.info()};
   if (!device.info().threads_are_lanes) return simd_variants(sizes, device.lanes(problem.precision));
   std::vector<Variant> all;
   if (by_points(element, group))

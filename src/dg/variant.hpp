@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "device/tuner.hpp"
+#include "dg/flux_cover.hpp"
 #include "dg/layout.hpp"
 
 namespace swell {
@@ -35,8 +36,9 @@ struct Variant {
 // What a group of elements on a device is computed by: straight simplices, points of integration, or lines of nodes.
 bool by_points(const ReferenceElement& element, const Group& group);
 
+// `cover`: empty where no text can use it.
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
-                                       PointCounts points, const Device& device);
+                                       PointCounts points, const FluxCover& cover, const Device& device);
 
 // The variant that Problem::variant names, else what the tuner remembers for `key`, else the default.
 Variant choose_variant(const Problem& problem, const std::vector<Variant>& all, const TuningKey& key);

@@ -11,6 +11,7 @@ struct VariantSizes {
   const ReferenceElement& element;
   const Group& group;
   PointCounts points;
+  const FluxCover& cover;
   const DeviceInfo& info;
 
   int fields() const { return static_cast<int>(problem.model.fields.size()); }

@@ -12,14 +12,15 @@ namespace {
 
 constexpr int registers_of_processor = 65536;
 
-// Words that an element gets in shared memory: at least `words`, so that the lanes of a warp, which read pairs of fields
-// of 4 nodes of 8 elements, meet in as few banks as may be.
-int room_of(int words, int pairs, Precision precision) {
-  const int at_once = precision == Precision::double_ ? 8 : 16, banks = at_once;  // lanes, and pairs in a row of banks
-  int best = (words + 3) / 4 * 4, fewest = at_once + 1;
-  for (int room = (words + 3) / 4 * 4; room < words + 2 * banks; room += precision == Precision::double_ ? 2 : 4) {
-    std::vector<int> used(banks, 0);
-    for (int lane = 0; lane < at_once; ++lane) ++used[(lane / 4 * room / 2 + lane % 4 * pairs) % banks];
+// Words that an element gets in shared memory: at least `words`, so that the lanes of a warp, which read fields of 4 nodes of 8
+// elements, meet in as few banks as may be. An even number of fields is read in pairs, an odd one field by field.
+int room_of(int words, int fields, Precision precision) {
+  const int width = fields % 2 == 0 ? 2 : 1, step = static_cast<int>(16 / bytes_of(precision));
+  const int at_once = static_cast<int>(128 / (width * bytes_of(precision)));  // lanes, and what they read in a row of banks
+  int best = 0, fewest = at_once + 1;
+  for (int room = (words + step - 1) / step * step; room < words + 2 * at_once; room += step) {
+    std::vector<int> used(at_once, 0);
+    for (int lane = 0; lane < at_once; ++lane) ++used[(lane / 4 * room + lane % 4 * fields) / width % at_once];
     const int conflicts = *std::max_element(used.begin(), used.end());
     if (conflicts < fewest) fewest = conflicts, best = room;
   }
@@ -34,18 +35,20 @@ struct Way {
 };
 
 // What did best on an H200 with the models of 3D (bench/results): jumps of small elements are made where they are lifted; later
-// a warp has few enough tiles of nodes for its registers, and enough to use what it loads of the traces. With many fields one
-// slope at a time is all that registers have room for.
+// a warp has few enough tiles of nodes for its registers, and enough to use what it loads of the traces. With many fields, in
+// double, one tile and one slope at a time are all that registers have room for.
 Way usual_way(int tiles, int dim, int fields, Precision precision) {
-  const int axes = fields > 8 && tiles > 2 ? 1 : dim;
+  const bool many = fields > 8;
   if (precision == Precision::double_) {
+    const int axes = many && tiles > 2 ? 1 : dim;
     if (tiles == 1) return {1, 1, axes, 3, 512, false, false, false};
     if (tiles == 2) return {1, 2, axes, 3, 0, false, true, true};
-    return {1, tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, tiles < 6 && fields > 4, false};
+    return {1, !many && tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, tiles < 6 && fields > 4, false};
   }
-  if (tiles <= 2) return {1, tiles, axes, 3, 384, false, false, true};
-  if (tiles == 3) return {1, 3, axes, 4, 384, false, false, false};
-  return {1, tiles <= 7 ? 2 : 3, axes, 0, 0, false, tiles > 7, false};
+  if (tiles <= 2) return {1, tiles, dim, 3, 384, false, false, true};
+  if (tiles == 3) return {1, 3, dim, many ? 1 : 4, 384, false, false, false};
+  if (tiles <= 5) return {2, 3, dim, 0, 0, false, false, false};
+  return {1, tiles <= 7 ? 2 : 3, dim, 0, 0, false, tiles > 7 && !many, false};
 }
 
 // How far a way is from the usual one.
@@ -61,14 +64,14 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   const ReferenceElement& element = sizes.element;
   const Precision precision = sizes.problem.precision;
   const bool cores = sizes.info.tensor_cores >= 80;
-  const int pairs = (sizes.fields() + 1) / 2, room = 2 * pairs, tiles = (element.node_count + 7) / 8;
+  const int pairs = (sizes.fields() + 1) / 2, room = sizes.fields(), tiles = (element.node_count + 7) / 8;
   const int fragments = precision == Precision::double_ ? 1 : 2, step = 4 * fragments;
   const auto padded = [&](int count) { return (count + step - 1) / step * step * room; };
   const int trace = element.face_count * element.face_node_count, trace_steps = (trace + step - 1) / step,
             volume_steps = (element.node_count + step - 1) / step;
-  const int own = room_of(padded(element.node_count), pairs, precision), rates = element.node_count * room;
+  const int own = room_of(padded(element.node_count), room, precision), rates = element.node_count * room;
   // Blocks of 16 bytes that lie in shared memory as they lie in global memory.
-  const bool blocks = sizes.fields() % 2 == 0 && sizes.bytes(sizes.scalars()) % 16 == 0 && (sizes.info.bulk_copies || !cores);
+  const bool blocks = sizes.bytes(sizes.scalars()) % 16 == 0 && (sizes.info.bulk_copies || !cores);
   const Way usual = usual_way(tiles, element.dim, sizes.fields(), precision);
   std::vector<std::pair<double, Variant>> scored;
   std::set<std::string> known;
@@ -76,7 +79,7 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     const auto& [octets, in_warp, axes, ahead, wanted, teams, bulk, preload] = way;
     const bool fused = ahead > 0;
     const int warps = (tiles + in_warp - 1) / in_warp;
-    const int jump = room_of(fused ? rates : std::max(padded(trace), rates), pairs, precision);
+    const int jump = room_of(fused ? rates : std::max(padded(trace), rates), room, precision);
     Variant v;
     v.text = Variant::Text::matrix;
     v.batch = 8 * octets;
@@ -99,11 +102,11 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
   };
   for (const int axes : {element.dim, 1})
     for (const bool bulk : {false, true}) {
-      if (tiles <= 3)
+      if (tiles <= 5)
         for (const int wanted : {0, 384, 512, 640})
           for (const int ahead : {3, 1, 2, 4})
             for (const bool preload : {false, true})
-              add({1, tiles, axes, std::min(trace_steps, ahead), wanted, false, bulk, preload});
+              if (!preload || tiles <= 3) add({1, tiles, axes, std::min(trace_steps, ahead), wanted, false, bulk, preload});
       for (const int octets : {1, 2})
         for (const int in_warp : {1, 2, 3, 4}) {
           for (const int wanted : {0, 512, tiles <= 2 ? 768 : 672})

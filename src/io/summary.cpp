@@ -67,6 +67,12 @@ std::string summary_text(const Summary& s) {
                {"kernels", kernels_of(s)},
                {"memory", {{"measured", number(s.memory_measured)}}},
                {"status", s.status}};
+  if (s.solver) {
+    Json history = Json::array();
+    for (const double norm : s.solver->history) history.push_back(number(norm));
+    json["solver"] = {
+        {"iterations", s.solver->iterations}, {"residual", number(s.solver->residual)}, {"history", history}};
+  }
   if (!s.message.empty()) json["message"] = s.message;
   // A title may hold bytes that are not UTF-8; they become the replacement character instead of an exception.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

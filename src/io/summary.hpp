@@ -33,6 +33,13 @@ struct EventTimes {
   std::int64_t sent_bytes = 0, received_bytes = 0;
 };
 
+// Of the linear systems that a run solved.
+struct SolverSummary {
+  std::int64_t iterations = 0;       // of all solves together
+  double residual = unknown;         // of the last one, against its right-hand side
+  std::vector<double> history = {};  // of the last one: the norm of its residual before each iteration and at the end
+};
+
 struct Summary {
   std::string title, model;
   int order = 0;
@@ -48,6 +55,7 @@ struct Summary {
   double dof_per_second = unknown;
   std::vector<KernelSummary> kernels;                            // empty without --profile
   double memory_measured = unknown;  // bytes: the most that the process held
+  std::optional<SolverSummary> solver;
   std::string status = "done";                                   // done, failed, interrupted
   std::string message;                                           // why it failed; empty otherwise
 };

@@ -6,7 +6,7 @@
 // the faces arrive while the volume is computed; the rates pass through shared memory so that the update moves whole lines.
 // Constants: OCTETS, TILES, AXES (slopes kept at once), AHEAD (steps whose traces are on their way in registers; FUSED),
 // BULK (state and residual come and go as blocks, updated in shared memory), PRELOAD (the matrix is in registers before the
-// values that it multiplies are there). A node has an even number of words in shared memory.
+// values that it multiplies are there). In shared memory elements lie as in global memory, an odd number of fields too.
 
 #define PAIRS ((FIELDS + 1) / 2)
 #define STEP (4 * FRAGMENT_STEPS)
@@ -29,9 +29,15 @@ FUNCTION void load_rows(LOCAL const scalar *values, int step, int pair, Fragment
 {
   scalar x[FRAGMENT_STEPS], y[FRAGMENT_STEPS];
   UNROLL for (int s = 0; s < FRAGMENT_STEPS; ++s) {
-    const scalar2 both = *(LOCAL const scalar2 *)(values + (step * STEP + 4 * s + THREAD % 4) * ROOM + 2 * pair);
+    LOCAL const scalar *from = values + (step * STEP + 4 * s + THREAD % 4) * ROOM + 2 * pair;
+#if ROOM % 2 == 0
+    const scalar2 both = *(LOCAL const scalar2 *)from;
     x[s] = both.x;
     y[s] = both.y;
+#else
+    x[s] = from[0];
+    y[s] = 2 * pair + 1 < FIELDS ? from[1] : (scalar)0.0;
+#endif
   }
   prepare_fragment(x, low);
   prepare_fragment(y, high);

@@ -6,13 +6,13 @@
 
 #define ELEMENT (NODES * FIELDS)
 
-// out[row][field] = sum over k of matrix * in[k][field], for ROWS rows; the matrix is stored [k][row].
-template <int ROWS, int K>
+// out[row][field] = sum over k of matrix * in[k][field], for ROWS rows, or with ADD added to it; the matrix is stored [k][row].
+template <int ROWS, int K, bool ADD>
 FUNCTION void multiply_tile(const scalar *RESTRICT matrix, const real *RESTRICT in, real *RESTRICT out)
 {
   real sum[ROWS][TILE_FIELDS];
   UNROLL for (int r = 0; r < ROWS; ++r)
-    UNROLL for (int c = 0; c < TILE_FIELDS; ++c) sum[r][c] = real{};
+    UNROLL for (int c = 0; c < TILE_FIELDS; ++c) sum[r][c] = ADD ? out[r * FIELDS + c] : real{};
 #pragma GCC unroll 2
   for (int k = 0; k < K; ++k) {
     real column[TILE_FIELDS];
@@ -27,10 +27,10 @@ FUNCTION void multiply_tile(const scalar *RESTRICT matrix, const real *RESTRICT 
 }
 
 // All fields of ROWS rows.
-template <int ROWS, int K>
+template <int ROWS, int K, bool ADD = false>
 FUNCTION void multiply_rows(const scalar *RESTRICT matrix, const real *RESTRICT in, real *RESTRICT out)
 {
-  for (int c = 0; c < FIELDS; c += TILE_FIELDS) multiply_tile<ROWS, K>(matrix, in + c, out + c);
+  for (int c = 0; c < FIELDS; c += TILE_FIELDS) multiply_tile<ROWS, K, ADD>(matrix, in + c, out + c);
 }
 
 // The whole product: the matrix lies in blocks of TILE_ROWS rows, the last one with what is left.

@@ -1,10 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 // Straight simplices with one material each, strong form, in one product:
 //   rate = M^-1 [ -D_r G_r - D_s G_s - D_t G_t + LIFT (F(q).n - F*) |J_face| / J ],  G_d = F(q) . grad r_d.
+// With COVER, for linear models: only the fluxes of the fields cover_row and the values of the fields cover_column are
+// differentiated, and D_d G_d = F(D_d q) . grad r_d gives the rest (dg/flux_cover.hpp).
 // Arrays: geometry[batch][d][axis][lane] = grad r_d; material[batch][i][lane]; material_face[batch][face][i][lane] (behind the face);
 // neighbour[batch][face][element, code][lane]; the matrix [-D | LIFT] in blocks of TILE_ROWS rows, each [k][row].
 
-#define TERMS (DIM * NODES + FACES * FACE_NODES)
+#define TRACE (FACES * FACE_NODES)
+#define TERMS (DIM * NODES + TRACE)  // columns of the matrix
+#if COVER
+#define FLUX_WORDS (DIM * NODES * COVER_ROWS)  // of the volume's terms; those of the faces follow
+
+FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *terms)
+{
+  for (int n = 0; n < NODES; ++n)
+    UNROLL for (int d = 0; d < DIM; ++d) {
+      real f[FIELDS];
+      flux(q + n * FIELDS, m, g + d * DIM, f);
+      UNROLL for (int i = 0; i < COVER_ROWS; ++i) terms[(n * DIM + d) * COVER_ROWS + i] = f[cover_row[i]];
+    }
+}
+
+// The volume's part of ROWS nodes: sum[row][field].
+template <int ROWS>
+FUNCTION void volume_rows(const scalar *RESTRICT matrix, const real *RESTRICT terms, const real *RESTRICT q, const real *g,
+                          const real *m, real *RESTRICT sum)
+{
+  real total[ROWS][COVER_ROWS], slope[ROWS][DIM][COVER_COLUMNS];
+  UNROLL for (int r = 0; r < ROWS; ++r) {
+    UNROLL for (int i = 0; i < COVER_ROWS; ++i) total[r][i] = real{};
+    UNROLL for (int d = 0; d < DIM; ++d)
+      UNROLL for (int i = 0; i < COVER_COLUMNS; ++i) slope[r][d][i] = real{};
+  }
+  for (int k = 0; k < NODES; ++k) {
+    real value[COVER_COLUMNS], flow[DIM][COVER_ROWS];
+    UNROLL for (int i = 0; i < COVER_COLUMNS; ++i) value[i] = q[k * FIELDS + cover_column[i]];
+    UNROLL for (int d = 0; d < DIM; ++d)
+      UNROLL for (int i = 0; i < COVER_ROWS; ++i) flow[d][i] = terms[(k * DIM + d) * COVER_ROWS + i];
+    UNROLL for (int r = 0; r < ROWS; ++r)
+      UNROLL for (int d = 0; d < DIM; ++d) {
+        const real entry = splat(matrix[(d * NODES + k) * ROWS + r]);
+        UNROLL for (int i = 0; i < COVER_ROWS; ++i) total[r][i] += entry * flow[d][i];
+        UNROLL for (int i = 0; i < COVER_COLUMNS; ++i) slope[r][d][i] += entry * value[i];
+      }
+  }
+  UNROLL for (int r = 0; r < ROWS; ++r) {
+    real all[FIELDS];
+    UNROLL for (int i = 0; i < FIELDS; ++i) all[i] = real{};
+    UNROLL for (int d = 0; d < DIM; ++d) {
+      real change[FIELDS], f[FIELDS];
+      UNROLL for (int i = 0; i < FIELDS; ++i) change[i] = real{};
+      UNROLL for (int i = 0; i < COVER_COLUMNS; ++i) change[cover_column[i]] = slope[r][d][i];
+      flux(change, m, g + d * DIM, f);
+      UNROLL for (int i = 0; i < FIELDS; ++i) all[i] += f[i];
+    }
+    UNROLL for (int i = 0; i < COVER_ROWS; ++i) all[cover_row[i]] = total[r][i];
+    UNROLL for (int i = 0; i < FIELDS; ++i) sum[r * FIELDS + i] = all[i];
+  }
+}
+#else
+#define FLUX_WORDS (DIM * NODES * FIELDS)
 
 FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *terms)
 {
@@ -15,6 +70,7 @@ FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *te
       UNROLL for (int i = 0; i < FIELDS; ++i) terms[(d * NODES + n) * FIELDS + i] = f[i];
     }
 }
+#endif
 
 FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, const real *m, const real *behind_m, const int *neighbour,
                             const int *next_neighbour, real *terms)
@@ -37,18 +93,23 @@ FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, con
       numerical_flux(ql, m, qr, mr, normal, star);
       flux(ql, m, normal, own);
       UNROLL for (int i = 0; i < FIELDS; ++i)
-        terms[(DIM * NODES + face * FACE_NODES + j) * FIELDS + i] = scale * (own[i] - star[i]);
+        terms[FLUX_WORDS + (face * FACE_NODES + j) * FIELDS + i] = scale * (own[i] - star[i]);
     }
   }
 }
 
 // The product and the update of ROWS nodes from `row` on.
 template <bool STAGE, int ROWS>
-FUNCTION void finish_rows(const scalar *matrix, const real *terms, const real *q, const real *m, const scalar *source, int row,
-                          real *residual, scalar *next, scalar a, scalar b, scalar dt)
+FUNCTION void finish_rows(const scalar *matrix, const real *terms, const real *q, const real *g, const real *m,
+                          const scalar *source, int row, real *residual, scalar *next, scalar a, scalar b, scalar dt)
 {
   real sum[ROWS * FIELDS];
+#if COVER
+  volume_rows<ROWS>(matrix + row * TERMS, terms, q, g, m, sum);
+  multiply_rows<ROWS, TRACE, true>(matrix + row * TERMS + DIM * NODES * ROWS, terms + FLUX_WORDS, sum);
+#else
   multiply_rows<ROWS, TERMS>(matrix + row * TERMS, terms, sum);
+#endif
   for (int r = 0; r < ROWS; ++r) {
     const int n = row + r;
     real rate[FIELDS];
@@ -70,7 +131,7 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
                        GLOBAL const scalar *material_face, GLOBAL const int *neighbour, GLOBAL const scalar *matrix,
                        GLOBAL const scalar *source, INDEX first, scalar a, scalar b, scalar dt)
 {
-  real terms[TERMS * FIELDS], own[ELEMENT];
+  real terms[FLUX_WORDS + TRACE * FIELDS], own[ELEMENT];
 #if STREAM
   real staged[ELEMENT];
 #endif
@@ -95,14 +156,14 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
 #endif
     int row = 0;
     for (; row + TILE_ROWS <= NODES; row += TILE_ROWS) {
-      finish_rows<STAGE, TILE_ROWS>(matrix, terms, own, m, source + batch * ELEMENT * LANES, row, left, out, a, b, dt);
+      finish_rows<STAGE, TILE_ROWS>(matrix, terms, own, g, m, source + batch * ELEMENT * LANES, row, left, out, a, b, dt);
 #if !PREFETCH_EARLY
       prefetch_behind(q, around_next, FACES * LANES * row / NODES, FACES * LANES * (row + TILE_ROWS) / NODES);
 #endif
       if (PREFETCH_OWN) prefetch_own(from + ELEMENT * LANES, left + ELEMENT, row, row + TILE_ROWS);
     }
     if constexpr (NODES % TILE_ROWS != 0)
-      finish_rows<STAGE, NODES % TILE_ROWS>(matrix, terms, own, m, source + batch * ELEMENT * LANES, row, left, out, a, b, dt);
+      finish_rows<STAGE, NODES % TILE_ROWS>(matrix, terms, own, g, m, source + batch * ELEMENT * LANES, row, left, out, a, b, dt);
 #if STREAM
     stream_batch(out, to);
 #endif

@@ -62,11 +62,31 @@ void read_levelset(const CaseSection& root, Case& to) {
 }
 
 void read_time(const CaseSection& time, Case& to) {
+  const bool heat = to.model == "heat", implicit = heat || to.model == "poisson";
   to.end = time.real("end");
   to.steps = time.whole("steps");
-  to.scheme = time.text("scheme").value_or(to.scheme);
+  to.scheme = time.text("scheme").value_or(heat ? "theta" : to.scheme);
+  if (heat != (to.scheme == "theta" || to.scheme == "bdf2"))
+    throw InputError("{} is \"{}\", but {}", time.place("scheme"), to.scheme,
+                     heat ? "heat takes theta or bdf2" : "theta and bdf2 go with model.name = \"heat\"");
   to.cfl = time.real("cfl").value_or(to.cfl);
   to.dt = time.real("dt");
+  to.theta = time.real("theta").value_or(to.theta);
+  if (time.has("theta") && to.scheme != "theta")
+    throw InputError("{} goes with scheme = \"theta\", not with \"{}\"", time.place("theta"), to.scheme);
+  if (implicit && time.has("cfl"))
+    throw InputError("{} is for explicit schemes; heat has no stable step to take a part of, so give dt", time.place("cfl"));
+  if (heat && !to.dt)
+    throw InputError("{} is missing: heat is solved in steps of a given length", time.place("dt"));
+}
+
+void read_solver(const CaseSection& root, Case& to) {
+  if (!is_continuous(to) && root.has("solver"))
+    throw InputError("{} goes with model.name = \"heat\" or \"poisson\"", root.place("solver"));
+  const CaseSection solver = root.section("solver");
+  if (to.precision == Precision::single_) to.solver.tolerance = 1e-5;
+  to.solver.tolerance = solver.real("tolerance").value_or(to.solver.tolerance);
+  to.solver.iterations = solver.whole("iterations").value_or(to.solver.iterations);
 }
 
 PictureCase read_picture(const CaseSection& picture) {
@@ -107,6 +127,8 @@ std::string stem_of(const std::string& name) {
 
 }  // namespace
 
+bool is_continuous(const Case& c) { return c.model == "heat" || c.model == "poisson"; }
+
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
                 const fs::path& folder) {
   CaseDocument document = parse_document(toml, name);
@@ -125,6 +147,7 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   const CaseSection device = root.section("device");
   result.backend = device.text("backend").value_or(result.backend);
   result.precision = device.text("precision") == "single" ? Precision::single_ : Precision::double_;
+  read_solver(root, result);
   read_receivers(root, result);
   read_output(root.section("output"), stem_of(name), result);
   return result;

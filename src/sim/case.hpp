@@ -78,6 +78,11 @@ struct LevelSetCase {
   double tolerance = 0.05, length = 1, at_end = 0;
 };
 
+struct SolverCase {
+  double tolerance = 1e-10;
+  std::int64_t iterations = 10000;
+};
+
 struct Case {
   std::filesystem::path file;              // empty for a case built in memory
   std::string title;
@@ -106,9 +111,12 @@ struct Case {
 
   std::optional<double> end;               // exactly one of end and steps
   std::optional<std::int64_t> steps;
-  std::string scheme = "lsrk54";           // lsrk54, rk4, ssprk33, ab3, rkp1, ader
+  std::string scheme = "lsrk54";           // lsrk54, rk4, ssprk33, ab3, rkp1, ader; heat: theta, bdf2
+  double theta = 0.5;
   double cfl = 1;
   std::optional<double> dt;
+
+  SolverCase solver;                       // heat and poisson
 
   std::string backend = "auto";
   Precision precision = Precision::double_;
@@ -123,6 +131,9 @@ struct Case {
 
   bool profile = false;
 };
+
+// Whether the continuous family solves it.
+bool is_continuous(const Case& c);
 
 // Reads a case file and applies `overrides` ("model.order=7", "mesh.box.cells=[8,8]"; the value is TOML, a bare word is
 // taken as a string). Throws InputError with one sentence that names the key, the file and the way out.

@@ -85,7 +85,7 @@ class Check {
     }
     for (const std::string& name : schema_names(rule)) {
       const SchemaKey& key = *find_schema_key(rule, name);
-      if (key.rules.required && !table.contains(name)) fail_missing(join_path(place, name), key);
+      if (key.rules.required && !table.contains(name) && !(key.path == "time" && steady())) fail_missing(join_path(place, name), key);
     }
   }
 
@@ -95,7 +95,7 @@ class Check {
       for (const std::string_view path : group.paths)
         if (document_.root.at_path(path)) given.push_back(path);
       const std::string all = listed(group.paths);
-      if (given.empty() && group.needed)
+      if (given.empty() && group.needed && !(group.paths.front() == "time.end" && steady()))
         throw InputError("{} has none of {}: give one of them to say {}", document_.name, all, group.why);
       if (given.size() > 1)
         throw InputError("{} has {}: give only one of {} to say {}", document_.name, listed(given, "and"), all,
@@ -104,6 +104,9 @@ class Check {
   }
 
  private:
+  // What has no time needs no [time].
+  bool steady() const { return document_.root.at_path("model.name").value_or(std::string_view()) == "poisson"; }
+
   void entry(const toml::node& value, const std::string& place, const SchemaKey& key) const {
     if (key.rules.later == "*")
       throw InputError("{} is known, but this version of Swell does not have it yet ({})", document_.place(place),

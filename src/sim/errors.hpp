@@ -2,6 +2,8 @@
 // Distance between a state and exact expressions, by quadrature.
 #pragma once
 
+#include <functional>
+
 #include "base/expression.hpp"
 #include "dg/operator.hpp"
 
@@ -14,8 +16,13 @@ struct ErrorNorms {
   double relative() const { return total_size > 0 ? total_l2 / total_size : total_l2; }
 };
 
+// Calls its argument once for each cell with the values [node][field].
+using CellReader = std::function<void(const std::function<void(std::int64_t cell, const double* values)>&)>;
+
 // `exact` holds one expression for each field in x, y, z, t; fields that are not `known` count for nothing.
 ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::vector<Expression>& exact,
                           const std::vector<char>& known, double t);
+ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, const CellReader& read,
+                          const std::vector<Expression>& exact, const std::vector<char>& known, double t);
 
 }  // namespace swell

@@ -125,41 +125,60 @@ void EnergySeries::close() {
   file_.close();
 }
 
-Snapshots::Snapshots(Simulation& simulation, std::filesystem::path folder)
-    : simulation_(simulation), folder_(std::move(folder)), series_(folder_ / "fields.pvd") {
-  const ReferenceElement& element = simulation_.dg().element();
-  to_lattice_ = element.interpolation(lattice(element.shape, element.order));
+FieldSource fields_of(Simulation& simulation) {
+  const Operator& dg = simulation.dg();
+  FieldSource source{simulation.given(),
+                     simulation.mesh(),
+                     dg.element(),
+                     dg.problem().model.name,
+                     dg.problem().model.fields,
+                     [&simulation] { return simulation.time(); },
+                     [&simulation, &dg] {
+                       const std::int64_t scalars = dg.element().node_count * dg.fields();
+                       std::vector<double> all(dg.layout().elements * scalars);
+                       dg.read_state(simulation.state(), [&](std::int64_t cell, const double* values) {
+                         std::copy_n(values, scalars, all.begin() + cell * scalars);
+                       });
+                       return all;
+                     }};
+  if (const auto* levelset = dynamic_cast<const LevelSetOperator*>(&dg))
+    source.more = [&simulation, levelset] {
+      std::vector<std::pair<std::string, std::vector<double>>> more;
+      const int dim = simulation.mesh().dim;
+      for (auto& values : normals_and_curvature(*levelset, simulation.state())) {
+        const auto axis = more.size();
+        more.emplace_back(static_cast<int>(axis) < dim ? fmt::format("n{}", "xyz"[axis]) : "curvature",
+                          std::move(values));
+      }
+      return more;
+    };
+  return source;
 }
 
-std::vector<double> Snapshots::nodal_values() const {
-  const Operator& dg = simulation_.dg();
-  const std::int64_t scalars = dg.element().node_count * dg.fields();
-  std::vector<double> all(dg.layout().elements * scalars);
-  dg.read_state(simulation_.state(), [&](std::int64_t cell, const double* values) {
-    std::copy_n(values, scalars, all.begin() + cell * scalars);
-  });
-  return all;
+Snapshots::Snapshots(FieldSource source, std::filesystem::path folder)
+    : source_(std::move(source)), folder_(std::move(folder)), series_(folder_ / "fields.pvd") {
+  to_lattice_ = source_.element.interpolation(lattice(source_.element.shape, source_.element.order));
 }
 
-std::vector<double> Snapshots::lattice_values(const std::vector<double>& nodal, int field) const {
-  const Operator& dg = simulation_.dg();
-  const int nodes = dg.element().node_count, fields = dg.fields();
-  std::vector<double> out(dg.layout().elements * nodes);
-  for (std::int64_t cell = 0; cell < dg.layout().elements; ++cell) {
-    const Eigen::Map<const Matrix> values(nodal.data() + cell * nodes * fields, nodes, fields);
-    Eigen::Map<Vector>(out.data() + cell * nodes, nodes) = to_lattice_ * values.col(field);
+std::vector<double> Snapshots::lattice_values(const std::vector<double>& nodal, std::size_t field,
+                                              std::size_t fields) const {
+  const auto nodes = static_cast<std::int64_t>(source_.element.node_count), width = static_cast<std::int64_t>(fields);
+  std::vector<double> out(nodal.size() / fields);
+  for (std::int64_t cell = 0; cell < source_.mesh.cell_count(); ++cell) {
+    const Eigen::Map<const Matrix> values(nodal.data() + cell * nodes * width, nodes, width);
+    Eigen::Map<Vector>(out.data() + cell * nodes, nodes) = to_lattice_ * values.col(static_cast<std::int64_t>(field));
   }
   return out;
 }
 
 const std::vector<double>& Snapshots::lattice_points() {
   if (!points_.empty()) return points_;
-  const ReferenceElement& element = simulation_.dg().element();
-  const CellMap map(simulation_.mesh(), lattice(element.shape, element.order));
+  const ReferenceElement& element = source_.element;
+  const CellMap map(source_.mesh, lattice(element.shape, element.order));
   const int nodes = element.node_count, dim = element.dim;
   std::vector<double> x(nodes * dim);
-  points_.assign(simulation_.mesh().cell_count() * nodes * 3, 0.0);
-  for (std::int64_t cell = 0; cell < simulation_.mesh().cell_count(); ++cell) {
+  points_.assign(source_.mesh.cell_count() * nodes * 3, 0.0);
+  for (std::int64_t cell = 0; cell < source_.mesh.cell_count(); ++cell) {
     map.coordinates(cell, x.data());
     for (int n = 0; n < nodes; ++n)
       for (int d = 0; d < dim; ++d) points_[(cell * nodes + n) * 3 + d] = x[n * dim + d];
@@ -168,60 +187,50 @@ const std::vector<double>& Snapshots::lattice_points() {
 }
 
 void Snapshots::write_fields() {
-  const Operator& dg = simulation_.dg();
-  const auto nodal = nodal_values();
-  const Model& model = dg.problem().model;
+  const auto nodal = source_.values();
   std::vector<std::vector<double>> fields;
-  for (int f = 0; f < dg.fields(); ++f) fields.push_back(lattice_values(nodal, f));
-  std::vector<std::string> names = model.fields;
-  if (const auto* levelset = dynamic_cast<const LevelSetOperator*>(&dg)) {
-    for (const char* axis : {"x", "y", "z"})
-      if (static_cast<int>(names.size()) <= model.dim) names.push_back(std::string("n") + axis);
-    names.push_back("curvature");
-    for (const auto& values : normals_and_curvature(*levelset, simulation_.state())) {
-      const int nodes = dg.element().node_count;
-      auto& out = fields.emplace_back(values.size());
-      for (std::int64_t cell = 0; cell < dg.layout().elements; ++cell)
-        Eigen::Map<Vector>(out.data() + cell * nodes, nodes) =
-            to_lattice_ * Eigen::Map<const Vector>(values.data() + cell * nodes, nodes);
+  std::vector<std::string> names = source_.fields;
+  for (std::size_t f = 0; f < names.size(); ++f) fields.push_back(lattice_values(nodal, f, source_.fields.size()));
+  if (source_.more)
+    for (const auto& [name, values] : source_.more()) {
+      names.push_back(name);
+      fields.push_back(lattice_values(values, 0, 1));
     }
-  }
   VtuPiece piece;
-  piece.shape = dg.element().shape;
-  piece.order = dg.element().order;
-  piece.cells = dg.layout().elements;
+  piece.shape = source_.element.shape;
+  piece.order = source_.element.order;
+  piece.cells = source_.mesh.cell_count();
   piece.points = lattice_points().data();
   for (std::size_t f = 0; f < fields.size(); ++f) piece.point_fields.push_back({names[f], fields[f].data()});
-  piece.cell_numbers.push_back({"region", simulation_.mesh().cells().region.data()});
+  piece.cell_numbers.push_back({"region", source_.mesh.cells().region.data()});
   const std::filesystem::path name = fmt::format("fields/{:06d}.vtu", fields_written_++);
   create_folder(folder_ / "fields");
   VtuOptions options;
-  options.single = dg.problem().precision == Precision::single_;
+  options.single = source_.given.precision == Precision::single_;
   write_vtu(folder_ / name, piece, options);
-  series_.add(simulation_.time(), name);
+  series_.add(source_.time(), name);
 }
 
 std::filesystem::path Snapshots::write_picture(bool last) {
-  const PictureCase& options = *simulation_.given().picture;
-  const Operator& dg = simulation_.dg();
-  const Model& model = dg.problem().model;
-  const int field = options.field.empty() ? 0 : model.field_index(options.field);
-  if (field < 0)
-    throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", model.name, options.field,
-                     name_hint(options.field, model.fields));
-  const auto values = lattice_values(nodal_values(), field);
+  const PictureCase& options = *source_.given.picture;
+  const auto& names = source_.fields;
+  const auto found = options.field.empty() ? names.begin() : std::find(names.begin(), names.end(), options.field);
+  if (found == names.end())
+    throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", source_.model, options.field,
+                     name_hint(options.field, names));
+  const auto values = lattice_values(source_.values(), static_cast<std::size_t>(found - names.begin()), names.size());
   const auto& points = lattice_points();
   const auto count = static_cast<std::int64_t>(points.size() / 3);
   PictureOptions look;
-  look.title = simulation_.given().title;
-  look.field = model.fields[field];
-  look.time = simulation_.time();
+  look.title = source_.given.title;
+  look.field = *found;
+  look.time = source_.time();
   look.low = options.low;
   look.high = options.high;
   Picture picture;
-  if (model.dim == 2) {
+  if (source_.mesh.dim == 2) {
     CellRaster raster(window_of(points.data(), count), options.width);
-    raster.add(dg.element().shape, dg.element().order, dg.layout().elements, points.data(), values.data());
+    raster.add(source_.element.shape, source_.element.order, source_.mesh.cell_count(), points.data(), values.data());
     picture = raster.picture();
   } else {
     std::array<double, 3> point{}, normal{0, 0, 1};
@@ -236,12 +245,12 @@ std::filesystem::path Snapshots::write_picture(bool last) {
     }
     const Plane plane = plane_through(point, normal);
     CellRaster raster(window_of(points.data(), count, plane), options.width);
-    raster.add_slice(plane, dg.element().shape, dg.element().order, dg.layout().elements, points.data(), values.data());
+    raster.add_slice(plane, source_.element.shape, source_.element.order, source_.mesh.cell_count(), points.data(), values.data());
     picture = raster.picture();
     if (normal[0] != 0 || normal[1] != 0) look.axes = {"u", "v"};
   }
-  const auto file = folder_ / (last ? model.fields[field] + ".png"
-                                    : fmt::format("{}-{:06d}.png", model.fields[field], pictures_written_++));
+  const auto file = folder_ / (last ? *found + ".png"
+                                    : fmt::format("{}-{:06d}.png", *found, pictures_written_++));
   write_png(file, render(look, picture));
   return file;
 }

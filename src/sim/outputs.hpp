@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 #include "io/receivers.hpp"
@@ -50,21 +51,34 @@ class EnergySeries {
   std::vector<double> times_;  // of the energies in log_
 };
 
+// What Snapshots shows: fields by name, and where their values come from.
+struct FieldSource {
+  const Case& given;
+  const Mesh& mesh;
+  const ReferenceElement& element;
+  std::string model;
+  std::vector<std::string> fields;
+  std::function<double()> time;
+  std::function<std::vector<double>()> values;  // [cell][node][field]
+  // Further fields for files alone, by name: [cell][node].
+  std::function<std::vector<std::pair<std::string, std::vector<double>>>()> more = {};
+};
+FieldSource fields_of(Simulation& simulation);
+
 // fields.pvd and its pieces, and PNG pictures.
 class Snapshots {
  public:
-  Snapshots(Simulation& simulation, std::filesystem::path folder);
+  Snapshots(FieldSource source, std::filesystem::path folder);
   void write_fields();
   // Returns the file.
   std::filesystem::path write_picture(bool last);
 
  private:
-  // The state as host values [cell][lattice point] of one field.
-  std::vector<double> lattice_values(const std::vector<double>& nodal, int field) const;
-  std::vector<double> nodal_values() const;
+  // Values [cell][node][field] as [cell][lattice point] of one field.
+  std::vector<double> lattice_values(const std::vector<double>& nodal, std::size_t field, std::size_t fields) const;
   const std::vector<double>& lattice_points();
 
-  Simulation& simulation_;
+  FieldSource source_;
   std::filesystem::path folder_;
   PvdSeries series_;
   Matrix to_lattice_;

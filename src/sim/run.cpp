@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/run.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <csignal>
 #include <optional>
 #include <span>
 
@@ -21,66 +16,11 @@
 #include "sim/bench.hpp"
 #include "sim/levelset.hpp"
 #include "sim/outputs.hpp"
+#include "sim/run_parts.hpp"
 
 namespace swell {
 
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-// While it lives, SIGINT and SIGTERM ask the run to stop after the step.
-class SignalGuard {
- public:
-  SignalGuard() {
-    interrupted = 0;
-    for (std::size_t i = 0; i < 2; ++i) {
-      struct sigaction ask {};
-      ask.sa_handler = [](int number) { interrupted = number; };
-      sigaction(numbers[i], &ask, &before_[i]);
-    }
-  }
-  ~SignalGuard() {
-    for (std::size_t i = 0; i < 2; ++i) sigaction(numbers[i], &before_[i], nullptr);
-  }
-  SignalGuard(const SignalGuard&) = delete;
-  SignalGuard& operator=(const SignalGuard&) = delete;
-
- private:
-  static constexpr int numbers[2] = {SIGINT, SIGTERM};
-  struct sigaction before_[2];
-};
-
-// The next multiple of `every` after `now`, or nothing beyond the end.
-double next_time(double now, double every, double end) {
-  if (!(every > 0)) return end;
-  return std::min(end, (std::floor(now / every + 1e-9) + 1) * every);
-}
-
-// Looks, before the work and without a trace, whether the folder can be made: one that cannot is wrong input.
-const std::filesystem::path& writable(const std::filesystem::path& folder) {
-  std::filesystem::path there = std::filesystem::absolute(folder).lexically_normal();
-  std::error_code ignored;
-  while (!std::filesystem::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
-  if (!std::filesystem::is_directory(there, ignored))
-    throw InputError(
-        "The output folder '{}' cannot be created: the file '{}' is in the way; remove it or choose another folder.",
-        folder.string(), there.string());
-  if (faccessat(AT_FDCWD, there.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-    throw InputError("The output folder '{}' cannot be written: {}.", folder.string(), reason(errno));
-  return folder;
-}
-
-// Whether points lie on both sides of the plane that `slice` gives: a point and a normal.
-bool meets(const Mesh& mesh, const std::vector<double>& slice) {
-  bool before = false, behind = false;
-  for (std::size_t i = 0; i < mesh.points.size(); i += 3) {
-    double distance = 0;
-    for (int d = 0; d < 3; ++d) distance += (mesh.points[i + d] - slice[d]) * slice[3 + d];
-    before = before || distance <= 0;
-    behind = behind || distance >= 0;
-  }
-  return before && behind;
-}
 
 class Run {
  public:
@@ -99,7 +39,7 @@ class Run {
     log_.open_file(folder_ / "log.txt");
     atomic_write(folder_ / "case.toml", case_.text);
     receivers_.open_files(folder_);
-    snapshots_.emplace(simulation_, folder_);
+    snapshots_.emplace(fields_of(simulation_), folder_);
     if (case_.energy_every > 0) energies_.emplace(simulation_, folder_ / "energy.csv");
     describe();
     device_->queue().set_profiling(case_.profile);
@@ -130,12 +70,7 @@ class Run {
     if (case_.picture && !case_.picture->field.empty() && model.field_index(case_.picture->field) < 0)
       throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", model.name, case_.picture->field,
                        name_hint(case_.picture->field, model.fields));
-    if (case_.picture && model.dim == 3 && !case_.picture->slice.empty() &&
-        !meets(simulation_.mesh(), case_.picture->slice))
-      throw InputError(
-          "output.picture.slice: the plane through ({:g}, {:g}, {:g}) does not meet the mesh; move its point into the "
-          "mesh.",
-          case_.picture->slice[0], case_.picture->slice[1], case_.picture->slice[2]);
+    check_slice(case_, simulation_.mesh());
   }
 
   void describe() {
@@ -263,6 +198,7 @@ class Run {
 
 int run_case(const Case& c, const RunOptions& options) {
   Log log(options.quiet);
+  if (is_continuous(c)) return run_heat(c, log);
   return Run(c, log).go();
 }
 

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/timer.hpp"
+#include "sim/heat.hpp"
 #include "sim/simulation.hpp"
 
 namespace swell {
@@ -55,6 +56,19 @@ void judge_order(const VerifySeries& series, double floor, VerifyRow& row) {
                           series.expected_order));
 }
 
+double error_of(const VerifyEntry& entry, Case c, Device& device) {
+  if (is_continuous(c)) {
+    HeatSimulation simulation(std::move(c), device);
+    if (entry.measure_heat) return entry.measure_heat(simulation);
+    simulation.finish();
+    return simulation.errors().relative();
+  }
+  Simulation simulation(std::move(c), device);
+  if (entry.measure) return entry.measure(simulation);
+  simulation.advance(simulation.end());
+  return simulation.errors().relative();
+}
+
 }  // namespace
 
 std::string filled(std::string_view text, const std::map<std::string, std::string>& words) {
@@ -71,6 +85,7 @@ std::string case_text(const VerifyEntry& entry, const VerifySeries& series, int 
   for (const auto& [word, value] : series.words) words[word] = value;
   words["N"] = fmt::format("{}", cells);
   words["half"] = fmt::format("{}", cells / 2);
+  words["tenth"] = fmt::format("{}", 0.1 / cells);
   words["order"] = fmt::format("{}", series.order);
   words["element"] = series.element;
   words["cfl"] = fmt::format("{}", series.cfl);
@@ -120,13 +135,7 @@ std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& 
     row.cells = meshes[i];
     std::string failure;
     try {
-      Simulation simulation(parse_case(case_text(entry, series, meshes[i], options.precision), entry.name), device);
-      if (entry.measure) {
-        row.error = entry.measure(simulation);
-      } else {
-        simulation.advance(simulation.end());
-        row.error = simulation.errors().relative();
-      }
+      row.error = error_of(entry, parse_case(case_text(entry, series, meshes[i], options.precision), entry.name), device);
     } catch (const std::exception& e) {
       failure = e.what();
     }
@@ -142,7 +151,7 @@ std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& 
 std::vector<VerifyEntry> verify_entries() {
   std::vector<VerifyEntry> all;
   for (const auto& part : {verify_advection(), verify_maxwell_plane(), verify_maxwell_media(), verify_maxwell_space(),
-                           verify_acoustics(), verify_elastic(), verify_modal(), verify_levelset()})
+                           verify_acoustics(), verify_elastic(), verify_modal(), verify_levelset(), verify_heat()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }

@@ -13,6 +13,7 @@
 
 namespace swell {
 
+class HeatSimulation;
 class Simulation;
 
 // What an observed order may be off, what factor an error may be above its reference, and the error below which
@@ -35,11 +36,12 @@ struct VerifySeries {
 
 struct VerifyEntry {
   std::string name, about;
-  std::string text;  // the case: $N, $half (of N), $order, $element, $cfl and `words` are filled in
+  std::string text;  // the case: $N, $half (of N), $tenth (0.1 / N), $order, $element, $cfl and `words` are filled in
   std::map<std::string, std::string> words;  // of all series; their values may hold words themselves
   std::vector<VerifySeries> series;
   std::function<double(Simulation&)> measure = {};  // default: relative L2 error over all fields at the end
   std::string quantity = "relative L2";             // what `measure` gives
+  std::function<double(HeatSimulation&)> measure_heat = {};  // of heat and poisson
 };
 
 struct VerifyRow {
@@ -86,6 +88,7 @@ std::vector<VerifyEntry> verify_acoustics();
 std::vector<VerifyEntry> verify_elastic();
 std::vector<VerifyEntry> verify_modal();
 std::vector<VerifyEntry> verify_levelset();
+std::vector<VerifyEntry> verify_heat();
 
 // The entries that `names` asks for; throws InputError for a name that is none.
 std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "cg/operator.hpp"
 #include "device/cuda/cuda.hpp"
 #include "dg/modal_text.hpp"
+#include "solve/pcg.hpp"
 #include "support.hpp"
 
 namespace swell {
@@ -78,6 +80,30 @@ steps = 1
   for (const char* precision : {"double", "single"})
     EXPECT_NO_THROW(Simulation(
         parse_case(text, "test.toml", {fmt::format("device.precision={}", precision)}), *device_)) << precision;
+}
+
+// Heat and Poisson: every text that their set-up compiles, for simplices and tensor products.
+TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
+  for (const char* element : {"triangle", "quadrilateral", "tetrahedron", "hexahedron"})
+    for (const char* precision : {"double", "single"})
+      for (const char* conductivity : {"2", "1 + x*y"}) {
+        const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron";
+        const Mesh mesh = make_box({std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
+                                    std::vector<std::int64_t>(solid ? 3 : 2, 1), *shape_from_name(element), {}});
+        HeatProblem problem;
+        problem.mesh = &mesh;
+        problem.order = 2;
+        problem.precision = std::string(precision) == "double" ? Precision::double_ : Precision::single_;
+        problem.material = {{Expression(2.0), Expression::parse(conductivity, heat_variables, "test")}};
+        problem.boundary.resize(mesh.boundaries.size() + 1);
+        problem.boundary[0].value = Expression::parse("sin(x)*exp(-t)", heat_variables, "test");
+        EXPECT_NO_THROW({
+          Vectors vectors(*device_, problem.precision);
+          ContinuousOperator of(problem, vectors);
+          ScaledOperator scaled(of, 1, 1);
+          Pcg solver(vectors, scaled);
+        }) << element;
+      }
 }
 
 // The modal family's texts, with one material in each element and with material that varies; which entries there are is

@@ -131,7 +131,7 @@ class Examples(CommandTest):
 
 
 NAMES = ["cavity.toml", "disc.toml", "scattering.toml", "waveguide.toml", "lossy.toml", "room.toml", "earthquake.toml",
-         "swirl.toml", "levelset.toml", "box3d.toml", "cube.toml", "own-model/kelvin.toml",
+         "swirl.toml", "levelset.toml", "heat.toml", "box3d.toml", "cube.toml", "own-model/kelvin.toml",
          "own-model/basin.toml", "cylinder/cylinder.toml"]
 
 

@@ -141,8 +141,19 @@ class WrongCase(CommandTest):
         self.assert_refused(text.replace('folder = "out"', "picture = { slice = [0, 0, 5, 0, 0, 1] }"), "output.picture.slice", "5")
 
     def test_what_this_version_does_not_have(self):
-        self.assert_refused(changed("maxwell-tm", "heat"), "heat", "does not have")
-        self.assert_refused(changed("end = 0.2", 'end = 1\nscheme = "theta"'), "theta", "does not have")
+        self.assert_refused(changed("maxwell-tm", "euler"), "euler", "does not have")
+
+    def test_heat_without_sense(self):
+        heat = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "heat"\norder = 2\n'
+                '[time]\nend = 1\ndt = 0.1\n')
+        self.assert_refused(heat + "[material]\nk = -1\n", "'k'", "above 0")
+        self.assert_refused(heat + '[material]\nrhoC = "x - 0.5"\n', "'rhoC'", "above 0")
+        self.assert_refused(heat + "[material]\nepsilon = 1\n", "material.epsilon", "epsilon")
+        self.assert_refused(heat + '[boundary]\nxmin = "pec"\n', "boundary.xmin", "pec")
+        self.assert_refused(heat + '[boundary]\nxmin = { kind = "robin", h = 1 }\n', "boundary.xmin", "needs T")
+        self.assert_refused(heat + '[boundary]\nxmin = { kind = "robin", h = -1, T = 0 }\n', "h", "below 0")
+        self.assert_refused(heat + "[initial]\nEz = 1\n", "initial.Ez", "T only")
+        self.assert_refused(heat.replace("dt = 0.1", ""), "time.dt", "missing")
 
     def test_device_that_is_not_there(self):
         for device in ("cpu:0", "cpu:x", "gpu", "opencl:99:0", "cuda:999", "cpu:99999999999999999999"):

@@ -73,7 +73,7 @@ TEST(WrongCase, NamesWhatIsMissing) {
             "cavity.toml has none of time.end or time.steps: give one of them to say when the run ends");
   EXPECT_EQ(refused(small_case + "[[receiver]]\nname=\"a\"\n"), "receiver[0].at is missing in cavity.toml (the point)");
   EXPECT_EQ(refused(small_case + "[boundary]\nxmin={Ez=1}\n"),
-            "boundary.xmin.kind is missing in cavity.toml (every model: dirichlet, exact, absorbing; others by model)");
+            "boundary.xmin.kind is missing in cavity.toml (every model: dirichlet, exact; waves: absorbing; others by model)");
   EXPECT_EQ(refused(small_case + "[boundary]\nxmin=\"incident\"\n"),
             "boundary.xmin in cavity.toml needs direction for its incident wave");
 }
@@ -86,15 +86,27 @@ TEST(WrongCase, TakesOnlyOneOfTwoAlternatives) {
             "cavity.toml has time.cfl and time.dt: give only one of time.cfl or time.dt to say how long a step is");
 }
 
-TEST(WrongCase, SaysWhatThisVersionDoesNotHaveYet) {
+TEST(WrongCase, KeepsWavesAndHeatApart) {
   EXPECT_EQ(refused_with("time.scheme=theta"),
-            "time.scheme given by -D is \"theta\", which this version of Swell does not have yet "
-            "(it has lsrk54, ssprk33, rk4, ab3, rkp1 and ader)");
+            "time.scheme given by -D is \"theta\", but theta and bdf2 go with model.name = \"heat\"");
+  EXPECT_EQ(refused_with("solver.tolerance=1e-3"),
+            "solver given by -D goes with model.name = \"heat\" or \"poisson\"");
+  EXPECT_EQ(refused(small_case, {"model.name=heat", "time.scheme=rk4"}),
+            "time.scheme given by -D is \"rk4\", but heat takes theta or bdf2");
+  EXPECT_EQ(refused(small_case, {"model.name=heat"}),
+            "time.dt in cavity.toml is missing: heat is solved in steps of a given length");
+  EXPECT_EQ(refused(small_case, {"model.name=heat", "time.dt=0.1", "time.scheme=bdf2", "time.theta=1"}),
+            "time.theta given by -D goes with scheme = \"theta\", not with \"bdf2\"");
+}
+
+TEST(WrongCase, SaysWhatThisVersionDoesNotHaveYet) {
+  EXPECT_EQ(refused_with("output.fields.format=vtkhdf"),
+            "output.fields.format given by -D is \"vtkhdf\", which this version of Swell does not have yet (it has vtu)");
   EXPECT_EQ(refused_with("output.checkpoint={every=1.0, keep=2}"),
             "output.checkpoint given by -D is known, but this version of Swell does not have it yet "
             "(states from which a run can be continued)");
   for (const char* text :
-       {"model.name=heat", "model.name=euler", "output.fields.format=vtkhdf", "time.scheme=bdf2", "time.theta=0.5", "sweep={}"})
+       {"model.name=euler", "sweep={}"})
     EXPECT_NE(refused_with(text).find("does not have"), std::string::npos) << text << ": " << refused_with(text);
 }
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cg/element_data.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+namespace {
+
+// J and the upper triangle of J grad r_d . grad r_e, from dx_i/dr_j as [i][j].
+void metric_of(int dim, const double* jacobian, double weight, double* out) {
+  const Eigen::Map<const Matrix> map(jacobian, dim, dim);
+  const Matrix inverse = map.inverse();  // dr_d/dx_i
+  const double volume = std::abs(map.determinant());
+  const Matrix metric = weight * volume * inverse * inverse.transpose();
+  *out++ = weight * volume;
+  for (int d = 0; d < dim; ++d)
+    for (int e = d; e < dim; ++e) *out++ = metric(d, e);
+}
+
+void check_positive(const char* name, const Expression& from, double value, const double* at, const Mesh& mesh,
+                    std::int64_t cell) {
+  if (value > 0 && std::isfinite(value)) return;
+  throw InputError("The material '{}' = {} has the value {} at ({}, {}, {}) in {}; it must be above 0 everywhere.", name,
+                   from.text(), value, at[0], at[1], at[2], mesh.label(cell));
+}
+
+}  // namespace
+
+Cubature element_rule(const ReferenceElement& element) { return cubature(element.shape, 2 * element.order); }
+
+std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
+  if (!is_simplex(element.shape)) return {0.0};
+  const int nodes = element.node_count, dim = element.dim;
+  std::vector<double> out;
+  if (!kind.affine || kind.varying) {
+    const Matrix values = element.interpolation(rule.points);
+    const auto slopes = element.interpolation_gradients(rule.points);
+    for (int p = 0; p < rule.points.rows(); ++p)
+      for (int n = 0; n < nodes; ++n) {
+        out.push_back(values(p, n));
+        for (int d = 0; d < dim; ++d) out.push_back(slopes[d](p, n));
+      }
+    return out;
+  }
+  // The Lagrange functions of one degree less; on the middle, the constant 1.
+  Matrix points = Matrix::Constant(1, dim, -1 + 2.0 / (dim + 1)), lower = Matrix::Ones(rule.points.rows(), 1);
+  if (element.order > 1) {
+    const ReferenceElement less(element.shape, element.order - 1);
+    points = less.nodes;
+    lower = less.interpolation(rule.points);
+  }
+  const auto slopes = element.interpolation_gradients(points), at_rule = element.interpolation_gradients(rule.points);
+  for (int p = 0; p < points.rows(); ++p)
+    for (int n = 0; n < nodes; ++n)
+      for (int d = 0; d < dim; ++d) out.push_back(slopes[d](p, n));
+  std::array<Matrix, 3> back;
+  for (int d = 0; d < dim; ++d) back[d] = at_rule[d].transpose() * rule.weights.asDiagonal() * lower;
+  for (int n = 0; n < nodes; ++n)
+    for (int p = 0; p < points.rows(); ++p)
+      for (int d = 0; d < dim; ++d) out.push_back(back[d](n, p));
+  out.insert(out.end(), element.mass.data(), element.mass.data() + element.mass.size());
+  return out;
+}
+
+std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule) {
+  const int dim = mesh.dim, numbers = 1 + dim * (dim + 1) / 2, lanes = kind.lanes;
+  const int points = kind.affine ? 1 : static_cast<int>(rule.points.rows());
+  const CellMap map(mesh, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
+  const std::int64_t batches = (mesh.cell_count() + lanes - 1) / lanes;
+  std::vector<double> out(static_cast<std::size_t>(batches * points * numbers * lanes), 0.0);
+  std::vector<double> jacobians(points * dim * dim), metric(numbers);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+    map.jacobians(cell, jacobians.data());
+    for (int p = 0; p < points; ++p) {
+      metric_of(dim, jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p), metric.data());
+      for (int g = 0; g < numbers; ++g)
+        out[((cell / lanes * points + p) * numbers + g) * lanes + cell % lanes] = metric[g];
+    }
+  }
+  return out;
+}
+
+std::vector<std::int32_t> element_index(const Numbering& numbering, int nodes, std::int64_t cells, int lanes) {
+  const std::int64_t batches = (cells + lanes - 1) / lanes;
+  std::vector<std::int32_t> out(static_cast<std::size_t>(batches * nodes * lanes), 0);
+  for (std::int64_t cell = 0; cell < cells; ++cell)
+    for (int n = 0; n < nodes; ++n)
+      out[(cell / lanes * nodes + n) * lanes + cell % lanes] = numbering.of_node[cell * nodes + n];
+  return out;
+}
+
+bool material_varies(const HeatProblem& problem, const Cubature& rule) {
+  // Where the rule for a linear simplex has one value an element, that at the middle is as good as any (kernels/cg_grid.h).
+  const Mesh& mesh = *problem.mesh;
+  if (problem.order == 1 && is_simplex(mesh.shape())) return false;
+  const int dim = mesh.dim;
+  const CellMap map(mesh, rule.points);
+  std::vector<double> x(rule.points.rows() * dim);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+    const HeatMaterial& m = problem.material[mesh.cells().region[cell]];
+    if (m.capacity.is_constant() && m.conductivity.is_constant()) continue;
+    map.coordinates(cell, x.data());
+    double first[2] = {0, 0};
+    for (int p = 0; p < rule.points.rows(); ++p) {
+      double at[4] = {0, 0, 0, 0};
+      for (int d = 0; d < dim; ++d) at[d] = x[p * dim + d];
+      const double now[2] = {m.capacity(at), m.conductivity(at)};
+      if (p > 0 && (now[0] != first[0] || now[1] != first[1])) return true;
+      first[0] = now[0], first[1] = now[1];
+    }
+  }
+  return false;
+}
+
+std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,
+                                     bool steady) {
+  const Mesh& mesh = *problem.mesh;
+  const int dim = mesh.dim, lanes = kind.lanes, points = kind.varying ? static_cast<int>(rule.points.rows()) : 1;
+  const Matrix middle = Matrix::Constant(1, dim, is_simplex(mesh.shape()) ? -1 + 2.0 / (dim + 1) : 0.0);
+  const CellMap map(mesh, kind.varying ? rule.points : middle);
+  const std::int64_t batches = (mesh.cell_count() + lanes - 1) / lanes;
+  std::vector<double> out(static_cast<std::size_t>(batches * points * 2 * lanes), 0.0), x(points * dim);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+    const HeatMaterial& m = problem.material[mesh.cells().region[cell]];
+    map.coordinates(cell, x.data());
+    for (int p = 0; p < points; ++p) {
+      double at[4] = {0, 0, 0, 0};
+      for (int d = 0; d < dim; ++d) at[d] = x[p * dim + d];
+      const double capacity = steady ? 0.0 : m.capacity(at), conductivity = m.conductivity(at);
+      if (!steady) check_positive("rhoC", m.capacity, capacity, at, mesh, cell);
+      check_positive("k", m.conductivity, conductivity, at, mesh, cell);
+      double* to = out.data() + (cell / lanes * points + p) * 2 * lanes + cell % lanes;
+      to[0] = capacity;
+      to[lanes] = conductivity;
+    }
+  }
+  return out;
+}
+
+FaceData face_data(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering) {
+  const Mesh& mesh = *problem.mesh;
+  const int dim = mesh.dim;
+  const Shape shape = face_shape(element.shape);
+  const Cubature rule = cubature(shape, 2 * element.order);
+  FaceData data;
+  data.nodes = element.face_node_count;
+  data.points = static_cast<int>(rule.points.rows());
+  // Face nodes are in the lattice order of the face, and face points go through the same map: one trace serves all faces.
+  const Matrix at_first = face_points(element.shape, 0, rule.points);
+  const Matrix values = element.interpolation(at_first);
+  for (int p = 0; p < data.points; ++p)
+    for (int i = 0; i < data.nodes; ++i) data.trace.push_back(values(p, element.face_node(0, i)));
+  for (int f = 0; f < element.face_count; ++f) {
+    const Matrix points = face_points(element.shape, f, rule.points);
+    const CellMap map(mesh, points);
+    // How the element's coordinates change along those of the face, for the face's measure.
+    Matrix corners = Matrix::Zero(dim, dim - 1);
+    const Matrix vertices = face_points(element.shape, f, lattice(shape, 1));
+    for (int j = 0; j + 1 < dim; ++j)
+      for (int d = 0; d < dim; ++d) corners(d, j) = (vertices(j + 1, d) - vertices(0, d)) / 2;
+    std::vector<double> x(data.points * dim), jacobians(data.points * dim * dim);
+    for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+      const Neighbour& n = mesh.neighbour(cell, f);
+      if (n.cell >= 0) continue;
+      const auto number = static_cast<std::int32_t>(n.boundary >= 0 ? n.boundary : problem.boundary.size() - 1);
+      const HeatBoundary& boundary = problem.boundary[number];
+      const bool robin = boundary.kind == HeatBoundary::Kind::robin;
+      if (boundary.kind == HeatBoundary::Kind::temperature) continue;
+      if (!robin && boundary.value.is_constant() && boundary.value.constant() == 0) continue;
+      map.coordinates(cell, x.data());
+      map.jacobians(cell, jacobians.data());
+      ++data.count;
+      data.boundary.push_back(number);
+      for (int i = 0; i < data.nodes; ++i)
+        data.unknown.push_back(numbering.of_node[cell * element.node_count + element.face_node(f, i)]);
+      for (int p = 0; p < data.points; ++p) {
+        const Eigen::Map<const Matrix> jacobian(jacobians.data() + p * dim * dim, dim, dim);
+        const Matrix along = jacobian * corners;
+        const double measure = std::sqrt((along.transpose() * along).determinant());
+        double at[4] = {0, 0, 0, 0};
+        for (int d = 0; d < dim; ++d) data.place.push_back(at[d] = x[p * dim + d]);
+        data.weight.push_back(rule.weights(p) * measure);
+        const double h = robin ? boundary.transfer(at) : 0.0;
+        if (!(h >= 0) || !std::isfinite(h))
+          throw InputError("The heat transfer h = {} of boundary '{}' has the value {} at ({}, {}, {}); it must not be "
+                           "below 0.",
+                           boundary.transfer.text(), n.boundary >= 0 ? mesh.boundaries[n.boundary] : "", h, at[0], at[1],
+                           at[2]);
+        data.transfers = data.transfers || h > 0;
+        data.transfer.push_back(data.weight.back() * h);
+      }
+    }
+  }
+  return data;
+}
+
+}  // namespace swell

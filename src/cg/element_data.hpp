@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers that the kernels of continuous elements read, as doubles on the host: matrices, geometry, material, faces, in
+// the layouts of kernels/cg_*.h.
+#pragma once
+
+#include "cg/numbering.hpp"
+#include "cg/problem.hpp"
+
+namespace swell {
+
+// How the elements of a mesh are integrated: all in one way.
+struct ElementKind {
+  bool affine = true;     // every cell is straight: one set of geometry for each
+  bool varying = false;   // material varies inside some cell
+  int lanes = 1;
+};
+
+// Gauss products on tensor elements, cubature on simplices: exact for the mass matrix of a straight element.
+Cubature element_rule(const ReferenceElement& element);
+
+// Matrices of kernels/cg_simplex.h; a single 0 for tensor elements, whose tables are in the text.
+std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
+
+// [batch][...][lane], padded with zeros.
+std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule);
+std::vector<std::int32_t> element_index(const Numbering& numbering, int nodes, std::int64_t cells, int lanes);
+
+// Throws InputError where rhoC or k is not above 0 (rhoC may be anything where `steady`), naming place and value.
+std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,
+                                     bool steady);
+// Whether some region's material is an expression that differs inside a cell.
+bool material_varies(const HeatProblem& problem, const Cubature& rule);
+
+// Faces with a flux or a heat transfer, and the points at which they are integrated.
+struct FaceData {
+  std::int64_t count = 0;
+  int nodes = 0, points = 0;
+  std::vector<std::int32_t> unknown;   // [face][node]
+  std::vector<std::int32_t> boundary;  // [face]
+  std::vector<double> place;           // [face][point][dim]
+  std::vector<double> weight;          // [face][point]: of the rule times the face's measure
+  std::vector<double> transfer;        // [face][point]: weight times h; 0 on faces with a flux
+  std::vector<double> trace;           // [point][node]
+  bool transfers = false;              // some face has a heat transfer
+};
+FaceData face_data(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering);
+
+}  // namespace swell

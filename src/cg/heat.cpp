@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cg/heat.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace swell {
+
+HeatStepper::HeatStepper(ContinuousOperator& of, HeatScheme scheme, SolverOptions options)
+    : of_(of),
+      vectors_(of.vectors()),
+      scheme_(scheme),
+      options_(options),
+      matrix_(of, 1, 0),
+      solver_(vectors_, matrix_) {
+  for (auto* vector : {&now_, &before_, &older_, &right_, &load_now_, &load_next_, &scratch_, &inverse_diagonal_,
+                       &weights_})
+    *vector = vectors_.make(of.length(), "temperature and right-hand sides");
+  solver_.precondition(*inverse_diagonal_);
+  // The integral of rhoC T is 1 . M T = (M 1) . T.
+  vectors_.add_constant(1, *right_, of.length());
+  of.apply(1, 0, *right_, *weights_, of.length());
+}
+
+void HeatStepper::begin(const std::vector<double>& values) {
+  vectors_.write(values, *now_);
+  of_.set_fixed(0, *now_);
+  known_ = 0;
+  load_known_ = false;
+}
+
+double HeatStepper::stored_heat() { return vectors_.dot(*weights_, *now_, of_.length()); }
+
+void HeatStepper::set_scales(double a, double b) {
+  if (a == scale_mass_ && b == scale_stiffness_) return;
+  scale_mass_ = a, scale_stiffness_ = b;
+  matrix_.scale(a, b);
+  of_.diagonal(a, b, *inverse_diagonal_, of_.size());
+  of_.invert(*inverse_diagonal_, of_.size());
+}
+
+// The first guess for the new temperature goes along the parabola, or line, through the last ones; it takes the place of the
+// oldest, and the others move back by one.
+void HeatStepper::guess() {
+  const auto n = of_.length();
+  if (known_ >= 2) {
+    vectors_.combine(3, *now_, 1, *older_, n);
+    vectors_.combine(-3, *before_, 1, *older_, n);
+  } else if (known_ == 1) {
+    vectors_.combine(2, *now_, 0, *older_, n);
+    vectors_.combine(-1, *before_, 1, *older_, n);
+  } else {
+    vectors_.copy(*now_, *older_, n);
+  }
+  std::swap(older_, before_);  // before: guess, older: the one before now
+  std::swap(before_, now_);    // now: guess, before: the old temperature
+}
+
+SolveReport HeatStepper::step(double t, double dt) {
+  const auto n = of_.size();
+  if (known_ > 0 && std::abs(dt - last_dt_) > 1e-9 * dt) known_ = 0;  // the scheme and the guess need equal steps
+  last_dt_ = dt;
+  const bool two = scheme_.kind == HeatScheme::Kind::bdf2 && known_ > 0;
+  const double theta = scheme_.kind == HeatScheme::Kind::bdf2 ? 1.0 : scheme_.theta;
+  if (two) {
+    // (3/2 M + dt K) T = M (2 T_now - 1/2 T_before) + dt F
+    vectors_.copy(*before_, *scratch_, of_.length());
+    vectors_.combine(2, *now_, -0.5, *scratch_, of_.length());
+    of_.apply(1, 0, *scratch_, *right_, n);
+  } else {
+    of_.apply(1, -(1 - theta) * dt, *now_, *right_, n);
+  }
+  if (!of_.loads_in_time()) {
+    if (!load_known_) of_.load(t, *load_next_);
+    vectors_.combine(dt, *load_next_, 1, *right_, n);
+  } else {
+    if (theta < 1 && !load_known_) of_.load(t, *load_now_);
+    of_.load(t + dt, *load_next_);
+    vectors_.combine(theta * dt, *load_next_, 1, *right_, n);
+    if (theta < 1) vectors_.combine((1 - theta) * dt, *load_now_, 1, *right_, n);
+    std::swap(load_now_, load_next_);  // this step's end is the next one's start
+  }
+  load_known_ = true;
+  guess();
+  of_.set_fixed(t + dt, *now_);
+  set_scales(two ? 1.5 : 1.0, theta * dt);
+  const SolveReport report = solver_.solve(*right_, *now_, options_);
+  known_ = std::min(known_ + 1, 2);
+  return report;
+}
+
+SteadySolver::SteadySolver(ContinuousOperator& of, SolverOptions options)
+    : of_(of), vectors_(of.vectors()), options_(options), matrix_(of, 0, 1), solver_(vectors_, matrix_) {
+  for (auto* vector : {&now_, &right_, &inverse_diagonal_})
+    *vector = vectors_.make(of.length(), "temperature and right-hand side");
+  solver_.precondition(*inverse_diagonal_);
+}
+
+SolveReport SteadySolver::solve() {
+  const auto n = of_.size();
+  of_.diagonal(0, 1, *inverse_diagonal_, n);
+  of_.invert(*inverse_diagonal_, n);
+  of_.load(0, *right_);
+  of_.set_fixed(0, *now_);
+  const SolveReport report = solver_.solve(*right_, *now_, options_, floating());
+  if (floating()) vectors_.add_constant(-vectors_.sum(*now_, n) / static_cast<double>(n), *now_, n);
+  return report;
+}
+
+}  // namespace swell

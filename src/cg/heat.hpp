@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heat in time and at rest: theta scheme, BDF2 and the steady problem, each step one solve on the device.
+#pragma once
+
+#include <optional>
+
+#include "cg/operator.hpp"
+#include "solve/pcg.hpp"
+
+namespace swell {
+
+struct HeatScheme {
+  enum class Kind : unsigned char { theta, bdf2 };
+  Kind kind = Kind::theta;
+  double theta = 0.5;
+};
+
+// rhoC dT/dt = div(k grad T) + f. The temperature stays on the device.
+class HeatStepper {
+ public:
+  HeatStepper(ContinuousOperator& of, HeatScheme scheme, SolverOptions options);
+
+  // Values at the nodes at time 0; given temperatures take their place on their boundaries.
+  void begin(const std::vector<double>& values);
+  // From t to t + dt. Throws NotConverged.
+  SolveReport step(double t, double dt);
+  Buffer& temperature() { return *now_; }
+  // Integral of rhoC T. Waits.
+  double stored_heat();
+
+ private:
+  void guess();
+  void set_scales(double a, double b);
+
+  ContinuousOperator& of_;
+  Vectors& vectors_;
+  HeatScheme scheme_;
+  SolverOptions options_;
+  ScaledOperator matrix_;
+  Pcg solver_;
+  std::unique_ptr<Buffer> now_, before_, older_, right_, load_now_, load_next_, scratch_, inverse_diagonal_, weights_;
+  double scale_mass_ = -1, scale_stiffness_ = -1, last_dt_ = 0;
+  int known_ = 0;  // earlier temperatures that the guess can use
+  bool load_known_ = false;
+};
+
+// div(k grad T) + f = 0.
+class SteadySolver {
+ public:
+  SteadySolver(ContinuousOperator& of, SolverOptions options);
+  // No temperature is given anywhere and no heat leaves by transfer: the answer is known up to a constant only, and comes
+  // with the mean 0.
+  bool floating() const { return !of_.holds_values() && !of_.has_transfer(); }
+  // The heat that a floating problem would have to lose for an answer to exist, against the sizes of its parts; then solves.
+  SolveReport solve();
+  Buffer& temperature() { return *now_; }
+
+ private:
+  ContinuousOperator& of_;
+  Vectors& vectors_;
+  SolverOptions options_;
+  ScaledOperator matrix_;
+  Pcg solver_;
+  std::unique_ptr<Buffer> now_, right_, inverse_diagonal_;
+};
+
+}  // namespace swell

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Continuous unknowns: which nodes of which cells are one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "element/element.hpp"
+#include "mesh/mesh.hpp"
+
+namespace swell {
+
+struct Numbering {
+  std::int64_t count = 0;
+  std::int64_t free = 0;            // the first ones; the others are fixed by a boundary
+  std::vector<std::int32_t> of_node;  // [cell][node]
+};
+
+// Nodes that lie on one another across a face, or a periodic pair of faces, are one unknown, whatever the orientation of
+// the two cells; so are the vertices at one point of the mesh. Numbers follow the order of the cells; unknowns on faces of a
+// boundary that is `fixed` come last. fixed[boundary]; its last entry is for sides without a name.
+Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed);
+
+// Where the results of the elements go: unknown i is the sum over place[start[i]] .. place[start[i + 1] - 1].
+struct GatherLists {
+  std::vector<std::int32_t> start, place;
+};
+// of_place[p] is the unknown of place p, or -1.
+GatherLists gather_lists(const std::vector<std::int32_t>& of_place, std::int64_t count);
+
+}  // namespace swell

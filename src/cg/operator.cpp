@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cg/operator.hpp"
+
+#include <algorithm>
+
+#include "base/timer.hpp"
+#include "cg/text.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+namespace {
+
+std::vector<char> fixed_boundaries(const HeatProblem& problem) {
+  std::vector<char> fixed;
+  for (const HeatBoundary& b : problem.boundary) fixed.push_back(b.kind == HeatBoundary::Kind::temperature);
+  return fixed;
+}
+
+bool all_affine(const Mesh& mesh) {
+  if (is_simplex(mesh.shape()) && mesh.cells().geometry_order == 1) return true;
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+    if (!is_affine(mesh, cell)) return false;
+  return true;
+}
+
+}  // namespace
+
+ContinuousOperator::ContinuousOperator(HeatProblem problem, Vectors& vectors, bool steady)
+    : problem_(std::move(problem)),
+      vectors_(vectors),
+      steady_(steady),
+      element_(problem_.mesh->shape(), problem_.order),
+      rule_(element_rule(element_)),
+      numbering_(number_nodes(*problem_.mesh, element_, fixed_boundaries(problem_))),
+      faces_(face_data(problem_, element_, numbering_)) {
+  const Mesh& mesh = *problem_.mesh;
+  kind_.affine = all_affine(mesh);
+  kind_.varying = material_varies(problem_, rule_);
+  kind_.lanes = vectors.device().lanes(problem_.precision);
+  batches_ = (mesh.cell_count() + kind_.lanes - 1) / kind_.lanes;
+  material_ = vectors.upload(element_material(problem_, kind_, rule_, steady_), "material");
+  const Stopwatch clock;
+  elements_ = vectors.device().compile(element_text(element_, kind_, rule_, problem_.precision));
+  gathers_ = vectors.device().compile(gather_text(element_, faces_, problem_.precision));
+  compile_seconds_ = clock.seconds();
+  const auto index = element_index(numbering_, element_.node_count, mesh.cell_count(), kind_.lanes);
+  index_ = vectors.upload(index, "unknowns of the elements");
+  geometry_ = vectors.upload(element_geometry(mesh, kind_, rule_), "geometry");
+  matrix_ = vectors.upload(element_matrices(element_, kind_, rule_), "matrices");
+  result_ = vectors.make(static_cast<std::int64_t>(index.size()), "results of the elements");
+  auto of_place = index;
+  for (std::int64_t cell = mesh.cell_count(); cell < batches_ * kind_.lanes; ++cell)
+    for (int n = 0; n < element_.node_count; ++n)
+      of_place[((cell / kind_.lanes) * element_.node_count + n) * kind_.lanes + cell % kind_.lanes] = -1;
+  const GatherLists lists = gather_lists(of_place, length());
+  gathered_ = static_cast<std::int64_t>(lists.place.size());
+  start_ = vectors.upload(lists.start, "gather lists");
+  place_ = vectors.upload(lists.place, "gather lists");
+  make_faces();
+  make_load();
+}
+
+void ContinuousOperator::make_faces() {
+  face_unknown_ = vectors_.upload(faces_.unknown, "unknowns of the faces");
+  face_boundary_ = vectors_.upload(faces_.boundary, "boundaries of the faces");
+  transfer_ = vectors_.upload(faces_.transfer, "heat transfer");
+  trace_ = vectors_.upload(faces_.trace, "trace");
+  face_points_ = vectors_.upload(faces_.place, "points of the faces");
+  face_weight_ = vectors_.upload(faces_.weight, "weights of the faces");
+  face_result_ = vectors_.make(faces_.count * faces_.nodes, "results of the faces");
+  // Only the unknowns that lie on such a face have a list.
+  std::vector<std::int32_t> on_face(faces_.unknown), compact(faces_.unknown.size());
+  std::sort(on_face.begin(), on_face.end());
+  on_face.erase(std::unique(on_face.begin(), on_face.end()), on_face.end());
+  for (std::size_t i = 0; i < faces_.unknown.size(); ++i)
+    compact[i] = static_cast<std::int32_t>(
+        std::lower_bound(on_face.begin(), on_face.end(), faces_.unknown[i]) - on_face.begin());
+  face_unknowns_ = static_cast<std::int64_t>(on_face.size());
+  const GatherLists lists = gather_lists(compact, face_unknowns_);
+  face_list_ = vectors_.upload(on_face, "unknowns on faces");
+  face_start_ = vectors_.upload(lists.start, "gather lists of the faces");
+  face_place_ = vectors_.upload(lists.place, "gather lists of the faces");
+}
+
+void ContinuousOperator::make_load() {
+  const Mesh& mesh = *problem_.mesh;
+  const int dim = mesh.dim, points = static_cast<int>(rule_.points.rows());
+  const Stopwatch clock;
+  loads_ = vectors_.device().compile(load_text(problem_, element_, faces_, points));
+  compile_seconds_ += clock.seconds();
+  has_source_ = !(problem_.source.is_constant() && problem_.source.constant() == 0);
+  loads_in_time_ = problem_.source.uses("t");
+  for (const HeatBoundary& b : problem_.boundary) {
+    const bool given = b.kind == HeatBoundary::Kind::temperature;
+    fixed_in_time_ = fixed_in_time_ || (given && b.value.uses("t"));
+    loads_in_time_ = loads_in_time_ || (!given && b.value.uses("t"));
+  }
+  if (has_source_) {
+    const CellMap map(mesh, rule_.points);
+    std::vector<double> place(mesh.cell_count() * points * dim), weight(mesh.cell_count() * points);
+    std::vector<double> jacobians(points * dim * dim);
+    for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+      map.coordinates(cell, place.data() + cell * points * dim);
+      map.jacobians(cell, jacobians.data());
+      for (int p = 0; p < points; ++p)
+        weight[cell * points + p] =
+            rule_.weights(p) *
+            std::abs(Eigen::Map<const Matrix>(jacobians.data() + p * dim * dim, dim, dim).determinant());
+    }
+    load_points_ = vectors_.upload(place, "points of the source");
+    load_weight_ = vectors_.upload(weight, "weights of the source");
+    const Matrix values = element_.interpolation(rule_.points);
+    load_values_ = vectors_.upload(std::vector<double>(values.data(), values.data() + values.size()), "test functions");
+  }
+  if (!holds_values()) return;
+  // Where two boundaries meet, the one with the smaller number gives the value.
+  std::vector<double> place((length() - size()) * dim);
+  std::vector<std::int32_t> boundary(length() - size(), -1);
+  const CellMap map(mesh, element_.nodes);
+  std::vector<double> x(element_.node_count * dim);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+    for (int f = 0; f < element_.face_count; ++f) {
+      const Neighbour& n = mesh.neighbour(cell, f);
+      if (n.cell >= 0) continue;
+      const auto number = static_cast<std::int32_t>(n.boundary >= 0 ? n.boundary : problem_.boundary.size() - 1);
+      if (problem_.boundary[number].kind != HeatBoundary::Kind::temperature) continue;
+      map.coordinates(cell, x.data());
+      for (int i = 0; i < element_.face_node_count; ++i) {
+        const int node = element_.face_node(f, i);
+        const std::int64_t fixed = numbering_.of_node[cell * element_.node_count + node] - size();
+        if (boundary[fixed] >= 0 && boundary[fixed] <= number) continue;
+        boundary[fixed] = number;
+        std::copy_n(x.data() + node * dim, dim, place.begin() + fixed * dim);
+      }
+    }
+  fixed_points_ = vectors_.upload(place, "places of given values");
+  fixed_boundary_ = vectors_.upload(boundary, "boundaries of given values");
+}
+
+void ContinuousOperator::launch(const Program& program, const char* kernel, std::int64_t items,
+                                std::initializer_list<Argument> arguments, const Work& work) {
+  if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, work);
+}
+
+Work ContinuousOperator::apply_work() const {
+  const double word = static_cast<double>(bytes_of(problem_.precision));
+  const auto slots = static_cast<double>(batches_ * kind_.lanes * element_.node_count);
+  const auto unknowns = static_cast<double>(length());
+  const double geometry =
+      static_cast<double>(geometry_->bytes() + material_->bytes() + index_->bytes());
+  // Results are written once and read once, with their places; x is read and y written.
+  return {geometry + slots * (2 * word + 4) + unknowns * (2 * word + 4), 0};
+}
+
+void ContinuousOperator::gather(Buffer& y, std::int64_t count) {
+  const double word = static_cast<double>(bytes_of(problem_.precision));
+  const auto places = static_cast<double>(gathered_);
+  launch(*gathers_, "gather", count, {*result_, *start_, *place_, y, Argument::real(0)},
+         {places * (word + 4) + static_cast<double>(count) * (word + 4), places});
+}
+
+void ContinuousOperator::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) {
+  Work work = apply_work();
+  work.bytes -= static_cast<double>(gathered_) * static_cast<double>(bytes_of(problem_.precision) + 4);
+  launch(*elements_, "element_apply", batches_,
+         {x, *index_, *geometry_, *material_, *matrix_, *result_, Argument::real(a), Argument::real(b)}, work);
+  gather(y, count);
+  if (!faces_.transfers || b == 0) return;
+  launch(*gathers_, "face_apply", faces_.count,
+         {x, *face_unknown_, *transfer_, *trace_, *face_result_, Argument::real(b)});
+  launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, count});
+}
+
+void ContinuousOperator::diagonal(double a, double b, Buffer& y, std::int64_t count) {
+  launch(*elements_, "element_diagonals", batches_,
+         {*geometry_, *material_, *matrix_, *result_, Argument::real(a), Argument::real(b)},
+         {static_cast<double>(geometry_->bytes() + result_->bytes()), 0});
+  gather(y, count);
+  if (!faces_.transfers || b == 0) return;
+  launch(*gathers_, "face_diagonal", faces_.count, {*transfer_, *trace_, *face_result_, Argument::real(b)});
+  launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, count});
+}
+
+void ContinuousOperator::invert(Buffer& y, std::int64_t count) {
+  launch(*gathers_, "invert", count, {y}, {16.0 * static_cast<double>(count), 0});
+}
+
+void ContinuousOperator::load(double t, Buffer& y) {
+  if (has_source_) {
+    launch(*loads_, "load_volume", mesh().cell_count(),
+           {*load_points_, *load_weight_, *load_values_, *result_, std::int64_t{kind_.lanes}, Argument::time(t)},
+           {static_cast<double>(load_points_->bytes()), 0});
+    gather(y, size());
+  } else {
+    vectors_.combine(0, y, 0, y, size());
+  }
+  launch(*loads_, "load_faces", faces_.count,
+         {*face_points_, *face_weight_, *face_boundary_, *trace_, *face_result_, Argument::time(t)},
+         {static_cast<double>(face_points_->bytes()), 0});
+  launch(*gathers_, "gather_faces", face_unknowns_,
+         {*face_result_, *face_list_, *face_start_, *face_place_, y, size()});
+}
+
+void ContinuousOperator::set_fixed(double t, Buffer& x) {
+  if (!holds_values()) return;
+  launch(*loads_, "set_fixed", length() - size(), {*fixed_points_, *fixed_boundary_, x, size(), Argument::time(t)});
+}
+
+void ContinuousOperator::set_material(std::vector<HeatMaterial> material) {
+  problem_.material = std::move(material);
+  if (!kind_.varying && material_varies(problem_, rule_)) {
+    kind_.varying = true;
+    elements_ = vectors_.device().compile(element_text(element_, kind_, rule_, problem_.precision));
+    matrix_ = vectors_.upload(element_matrices(element_, kind_, rule_), "matrices");
+    material_ = vectors_.upload(element_material(problem_, kind_, rule_, steady_), "material");
+  } else {
+    vectors_.write(element_material(problem_, kind_, rule_, steady_), *material_);
+  }
+}
+
+std::vector<double> ContinuousOperator::nodal_values(const std::function<double(const double*)>& value) const {
+  const CellMap map(mesh(), element_.nodes);
+  const int dim = mesh().dim, nodes = element_.node_count;
+  std::vector<double> x(nodes * dim), out(length());
+  for (std::int64_t cell = 0; cell < mesh().cell_count(); ++cell) {
+    map.coordinates(cell, x.data());
+    for (int n = 0; n < nodes; ++n) {
+      double at[4] = {0, 0, 0, 0};
+      std::copy_n(x.data() + n * dim, dim, at);
+      out[numbering_.of_node[cell * nodes + n]] = value(at);
+    }
+  }
+  return out;
+}
+
+void ContinuousOperator::sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out,
+                                std::int64_t count, std::int64_t offset) {
+  launch(*loads_, "sample", count, {x, unknown, weight, out, offset});
+}
+
+}  // namespace swell

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cg/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace swell {
+
+namespace {
+
+std::string constant(std::string_view name, std::int64_t value) { return fmt::format("#define {} {}\n", name, value); }
+
+std::string table(std::string_view name, const Matrix& m) {
+  std::string text = fmt::format("TABLE scalar {}[{}][{}] = {{\n", name, m.rows(), m.cols());
+  for (int i = 0; i < m.rows(); ++i) {
+    text += "  {";
+    for (int j = 0; j < m.cols(); ++j) text += fmt::format("{}{:#.17g}", j ? ", " : "", m(i, j));
+    text += "},\n";
+  }
+  return text + "};\n";
+}
+
+std::string embedded(std::string_view path) { return std::string(cg_texts(path)); }
+
+std::string element_constants(const ReferenceElement& element) {
+  return fmt::format("// continuous {}, order {}\n", shape_name(element.shape), element.order) +
+         constant("DIM", element.dim) + constant("NODES", element.node_count);
+}
+
+std::string face_constants(const FaceData& faces) {
+  return constant("FACE_NODES", faces.nodes) + constant("FACE_POINTS", faces.points);
+}
+
+std::string line_tables(int order) {
+  const ReferenceElement line(Shape::line, order);
+  const Matrix points = cubature(Shape::line, 2 * order).points;
+  const Matrix to_gauss = line.interpolation(points), node_slope = line.interpolation_gradients(points)[0];
+  // Values at the points differ from values at the nodes by a change of basis: differentiate by way of the nodes.
+  const Matrix gauss_slope = node_slope * to_gauss.inverse();
+  return table("to_gauss", to_gauss) + table("gauss_slope", gauss_slope) + table("node_slope", node_slope);
+}
+
+std::string switch_text(std::string_view head, const std::vector<std::string>& cases) {
+  std::string text = fmt::format("FUNCTION scalar {}(int boundary, scalar x, scalar y, scalar z, double t)\n{{\n", head);
+  text += "  switch (boundary) {\n";
+  for (std::size_t i = 0; i < cases.size(); ++i) text += fmt::format("  case {}: return {};\n", i, cases[i]);
+  return text + "  }\n  return 0.0;\n}\n\n";
+}
+
+}  // namespace
+
+ProgramText element_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
+                         Precision precision) {
+  const bool simplex = is_simplex(element.shape);
+  const bool constant_inside = simplex && kind.affine && !kind.varying;
+  std::string text = element_constants(element);
+  text += constant("AFFINE", kind.affine) + constant("VARYING", kind.varying) + constant("CONSTANT", constant_inside);
+  text += constant("POINTS", rule.points.rows());
+  text += table("point_weights", rule.weights.transpose()) + "#define point_weight point_weights[0]\n";
+  if (simplex) {
+    text += constant("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
+  } else {
+    text += constant("LINE", element.order + 1) + line_tables(element.order);
+  }
+  text += embedded("kernels/cg_geometry.h");
+  text += embedded(simplex ? "kernels/cg_simplex.h" : "kernels/cg_tensor.h") + embedded("kernels/cg_element.h");
+  return {fmt::format("heat-{}-{}", shape_name(element.shape), element.order),
+          text,
+          {"element_apply", "element_diagonals"},
+          precision,
+          true};
+}
+
+ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision) {
+  return {fmt::format("heat-{}-{}-gather", shape_name(element.shape), element.order),
+          face_constants(faces) + embedded("kernels/cg_gather.h"),
+          {"gather", "gather_faces", "face_apply", "face_diagonal", "invert"},
+          precision,
+          false};
+}
+
+ProgramText load_text(const HeatProblem& problem, const ReferenceElement& element, const FaceData& faces,
+                      int load_points) {
+  std::string text = element_constants(element) + face_constants(faces) + constant("LOAD_POINTS", load_points);
+  text += embedded("kernels/functions.h");
+  text += fmt::format("FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n  return {};\n}}\n\n",
+                      problem.source.c_text());
+  std::vector<std::string> flux, value;
+  for (const HeatBoundary& b : problem.boundary) {
+    const bool robin = b.kind == HeatBoundary::Kind::robin, given = b.kind == HeatBoundary::Kind::temperature;
+    flux.push_back(given   ? "0.0"
+                   : robin ? fmt::format("({}) * ({})", b.transfer.c_text(), b.value.c_text())
+                           : b.value.c_text());
+    value.push_back(given ? b.value.c_text() : "0.0");
+  }
+  text += switch_text("boundary_flux", flux) + switch_text("boundary_value", value) + embedded("kernels/cg_load.h");
+  return {fmt::format("heat-{}-{}-load", shape_name(element.shape), element.order),
+          text,
+          {"load_volume", "load_faces", "set_fixed", "sample"},
+          problem.precision,
+          false};
+}
+
+}  // namespace swell

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conjugate gradients (Hestenes and Stiefel 1952; Shewchuk 1994, B3) with all scalars on the device. A pass leaves partial
+// sums, a kernel of one item makes the scalars of them. After convergence alpha and beta are 0: what was queued ahead then
+// changes nothing.
+
+enum { RZ, RR, ALPHA, BETA, TARGET, STATE, COUNT };  // scalars; STATE: 0 runs, 1 converged, 2 broken down
+
+// p = d r + beta p; d is the inverse of the diagonal
+KERNEL void direct_jacobi(GLOBAL const scalar *d, GLOBAL const scalar *r, GLOBAL scalar *p, GLOBAL const total *scalars,
+                          const INDEX count, const INDEX chunks)
+{
+  ITEMS(chunk)
+  {
+    const scalar beta = scalars[BETA];
+    CHUNK(i, chunk, chunks, count) p[i] = d[i] * r[i] + beta * p[i];
+  }
+}
+
+// p = z + beta p
+KERNEL void direct(GLOBAL const scalar *z, GLOBAL scalar *p, GLOBAL const total *scalars, const INDEX count,
+                   const INDEX chunks)
+{
+  ITEMS(chunk)
+  {
+    const scalar beta = scalars[BETA];
+    CHUNK(i, chunk, chunks, count) p[i] = z[i] + beta * p[i];
+  }
+}
+
+// x += alpha p, r -= alpha q; partial[chunk] = r . r
+KERNEL void advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *q,
+                    GLOBAL const total *scalars, GLOBAL total *partial, const INDEX count, const INDEX chunks)
+{
+  ITEMS(chunk)
+  {
+    const scalar alpha = scalars[ALPHA];
+    CHUNK(i, chunk, chunks, count)
+    {
+      x[i] += alpha * p[i];
+      r[i] -= alpha * q[i];
+    }
+    total rr = 0;
+    SUM_CHUNK(rr, i, chunk, chunks, count, (total)r[i] * (total)r[i]);
+    partial[chunks + chunk] = rr;
+  }
+}
+
+// r = b - q; partial[chunks + chunk] = r . r
+KERNEL void residual(GLOBAL const scalar *b, GLOBAL const scalar *q, GLOBAL scalar *r, GLOBAL total *partial,
+                     const INDEX count, const INDEX chunks)
+{
+  ITEMS(chunk)
+  {
+    CHUNK(i, chunk, chunks, count) r[i] = b[i] - q[i];
+    total rr = 0;
+    SUM_CHUNK(rr, i, chunk, chunks, count, (total)r[i] * (total)r[i]);
+    partial[chunks + chunk] = rr;
+  }
+}
+
+// partial[chunk] = r . z
+KERNEL void dot_partial(GLOBAL const scalar *r, GLOBAL const scalar *z, GLOBAL total *partial, const INDEX count,
+                        const INDEX chunks)
+{
+  ITEMS(chunk)
+  {
+    total rz = 0;
+    SUM_CHUNK(rz, i, chunk, chunks, count, (total)r[i] * (total)z[i]);
+    partial[chunk] = rz;
+  }
+}
+
+// partial[chunk] = r . d r
+KERNEL void dot_jacobi(GLOBAL const scalar *r, GLOBAL const scalar *d, GLOBAL total *partial, const INDEX count,
+                       const INDEX chunks)
+{
+  ITEMS(chunk)
+  {
+    total rz = 0;
+    SUM_CHUNK(rz, i, chunk, chunks, count, (total)r[i] * (total)r[i] * (total)d[i]);
+    partial[chunk] = rz;
+  }
+}
+
+FUNCTION total summed(GLOBAL const total *partial, const INDEX first, const INDEX count)
+{
+  total part[8] = {0, 0, 0, 0, 0, 0, 0, 0}, all = 0;
+  INDEX i = 0;
+  for (; i + 8 <= count; i += 8)
+    UNROLL for (int k = 0; k < 8; ++k) part[k] += partial[first + i + k];
+  for (; i < count; ++i) all += partial[first + i];
+  for (int k = 0; k < 8; ++k) all += part[k];
+  return all;
+}
+
+// Sums of many chunks in few: sums[set * few + item]; an item for each chunk of each set.
+KERNEL void fewer(GLOBAL const total *partial, GLOBAL total *sums, const INDEX chunks, const INDEX few)
+{
+  ITEMS(item)
+  {
+    const INDEX set = item / few, part = item % few;
+    const INDEX begin = chunks * part / few, end = chunks * (part + 1) / few;
+    sums[item] = summed(partial, set * chunks + begin, end - begin);
+  }
+}
+
+// Before the first iteration. rr is compared with the square of tolerance times the larger of |b| and |r|.
+KERNEL void begin_scalars(GLOBAL const total *partial, GLOBAL total *scalars, GLOBAL total *history, const INDEX few,
+                          const double bb, const double tolerance)
+{
+  ITEMS(item)
+  {
+    const total rz = summed(partial, 0, few), rr = summed(partial, few, few);
+    const total scale = rr > bb ? rr : (total)bb;
+    scalars[RZ] = rz;
+    scalars[RR] = rr;
+    scalars[ALPHA] = scalars[BETA] = 0;
+    scalars[TARGET] = (total)tolerance * (total)tolerance * scale;
+    scalars[STATE] = rr <= scalars[TARGET] ? 1 : 0;
+    scalars[COUNT] = 0;
+    history[0] = rr;
+  }
+}
+
+// alpha = rz / pq; an operator that is not positive definite shows here.
+KERNEL void make_alpha(GLOBAL const total *partial, GLOBAL total *scalars, const INDEX few)
+{
+  ITEMS(item)
+  {
+    const total pq = summed(partial, 0, few);
+    if (scalars[STATE] == 0 && !(pq > 0)) scalars[STATE] = 2;
+    scalars[ALPHA] = scalars[STATE] == 0 ? scalars[RZ] / pq : 0;
+  }
+}
+
+// beta = new rz / old rz, or 0 where the residual was replaced and the direction begins anew.
+KERNEL void make_beta(GLOBAL const total *partial, GLOBAL total *scalars, GLOBAL total *history, const INDEX few)
+{
+  ITEMS(item)
+  {
+    if (scalars[STATE] == 0) {
+      const total rz = summed(partial, 0, few), rr = summed(partial, few, few);
+      scalars[BETA] = rz / scalars[RZ];
+      scalars[RZ] = rz;
+      scalars[RR] = rr;
+      scalars[COUNT] += 1;
+      history[(INDEX)scalars[COUNT]] = rr;
+      if (rr <= scalars[TARGET]) scalars[STATE] = 1;
+      if (!(rr - rr == 0)) scalars[STATE] = 2;
+    } else {
+      scalars[BETA] = 0;
+    }
+  }
+}

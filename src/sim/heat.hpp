@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case of heat in motion or at rest: set up once, advanced in time, asked for temperatures, errors and heat. Knows nothing
+// of files.
+#pragma once
+
+#include "cg/heat.hpp"
+#include "mesh/geometry.hpp"
+#include "sim/case.hpp"
+#include "sim/errors.hpp"
+
+namespace swell {
+
+// Names checked against the mesh, expressions parsed. `mesh` must outlive the problem.
+HeatProblem heat_of_case(const Case& c, const Mesh& mesh);
+
+class HeatSimulation {
+ public:
+  HeatSimulation(Case c, Device& device);
+
+  const Case& given() const { return case_; }
+  const Mesh& mesh() const { return mesh_; }
+  ContinuousOperator& cg() { return *cg_; }
+  bool steady() const { return case_.model == "poisson"; }
+  const std::string& field() const { return field_; }  // "T"; poisson "u"
+  Buffer& temperature() { return steady() ? solver_->temperature() : stepper_->temperature(); }
+
+  double time() const { return time_; }
+  double dt() const { return dt_; }
+  double end() const { return end_; }
+  std::int64_t steps() const { return steps_; }
+  std::int64_t predicted_steps() const { return predicted_; }
+
+  // One step, or the whole of a steady problem. Throws NotConverged.
+  void step();
+  bool done() const { return steps_ >= predicted_; }
+  // All steps that are left.
+  void finish();
+
+  std::int64_t iterations() const { return iterations_; }  // of all solves together
+  const SolveReport& last_solve() const { return last_; }
+  double stored_heat();
+  bool has_exact() const { return !case_.exact.empty(); }
+  ErrorNorms errors();
+  // [cell][node]
+  std::vector<double> nodal_values();
+  double value_at(const std::vector<double>& point);
+
+  double setup_seconds() const { return setup_seconds_; }
+  double solve_seconds() const { return solve_seconds_; }
+
+ private:
+  Case case_;
+  Mesh mesh_;
+  std::string field_;
+  std::unique_ptr<Vectors> vectors_;
+  std::unique_ptr<ContinuousOperator> cg_;
+  std::unique_ptr<HeatStepper> stepper_;
+  std::unique_ptr<SteadySolver> solver_;
+  double time_ = 0, dt_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;
+  std::int64_t steps_ = 0, predicted_ = 1, iterations_ = 0;
+  SolveReport last_;
+};
+
+}  // namespace swell

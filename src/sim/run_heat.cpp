@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/memory.hpp"
+#include "base/names.hpp"
+#include "base/progress.hpp"
+#include "io/files.hpp"
+#include "io/summary.hpp"
+#include "sim/bench.hpp"
+#include "sim/heat.hpp"
+#include "sim/outputs.hpp"
+#include "sim/problem_of_case.hpp"
+#include "sim/run_parts.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr std::int64_t samples_on_device = 512;
+
+// Signals at points: sampled on the device, fetched when its room is full.
+class HeatReceivers {
+ public:
+  explicit HeatReceivers(HeatSimulation& simulation) : simulation_(simulation) {
+    const auto& receivers = simulation.given().receivers;
+    if (receivers.empty()) return;
+    ContinuousOperator& cg = simulation.cg();
+    const Locator locator(simulation.mesh());
+    const int nodes = cg.element().node_count, dim = simulation.mesh().dim;
+    std::vector<std::int32_t> unknowns;
+    std::vector<double> weights;
+    for (const auto& r : receivers) {
+      if (static_cast<int>(r.at.size()) != dim)
+        throw InputError("{} has {} numbers, but the mesh has {} dimensions.", place_of(r.key, "at"), r.at.size(), dim);
+      for (const auto& field : r.fields)
+        if (field != simulation.field())
+          throw InputError("{}: the model '{}' has no field '{}'; it has {}.", place_of(r.key, "fields"),
+                           simulation.given().model, field, simulation.field());
+      const auto hit = locator.find(r.at.data());
+      if (hit.cell < 0)
+        throw InputError("{}: the point ({}) lies outside the mesh.", place_of(r.key, "at"), fmt::join(r.at, ", "));
+      Matrix at(1, dim);
+      for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
+      const Matrix w = cg.element().interpolation(at);
+      weights.insert(weights.end(), w.data(), w.data() + w.size());
+      for (int n = 0; n < nodes; ++n) unknowns.push_back(cg.numbering().of_node[hit.cell * nodes + n]);
+    }
+    unknown_ = cg.vectors().upload(unknowns, "receiver unknowns");
+    weight_ = cg.vectors().upload(weights, "receiver weights");
+    samples_ = cg.vectors().make(samples_on_device * static_cast<std::int64_t>(receivers.size()), "samples");
+  }
+
+  void open_files(const std::filesystem::path& folder) {
+    if (simulation_.given().receivers.empty()) return;
+    create_folder(folder / "receivers");
+    for (const auto& r : simulation_.given().receivers) {
+      files_.emplace_back(folder / "receivers" / (r.name + ".csv"), std::vector<std::string>{simulation_.field()});
+      next_.push_back(0);
+    }
+  }
+
+  void sample() {
+    const auto count = static_cast<std::int64_t>(files_.size()), taken = static_cast<std::int64_t>(times_.size());
+    if (count == 0) return;
+    simulation_.cg().sample(simulation_.temperature(), *unknown_, *weight_, *samples_, count, taken * count);
+    times_.push_back(simulation_.time());
+    if (taken + 1 == samples_on_device) flush();
+  }
+
+  void flush() {
+    if (times_.empty()) return;
+    const auto values = simulation_.cg().vectors().download(
+        *samples_, static_cast<std::int64_t>(times_.size() * files_.size()));
+    for (std::size_t s = 0; s < times_.size(); ++s)
+      for (std::size_t r = 0; r < files_.size(); ++r) {
+        if (times_[s] < next_[r]) continue;
+        // The next sample is the first one at or after a multiple of `every`; rounding must not skip one.
+        const double every = simulation_.given().receivers[r].every;
+        if (every > 0) next_[r] = (std::floor(times_[s] / every + 1e-9) + 1 - 1e-9) * every;
+        files_[r].append(times_[s], std::span(&values[s * files_.size() + r], 1));
+      }
+    times_.clear();
+    for (auto& file : files_) file.flush();
+  }
+
+ private:
+  HeatSimulation& simulation_;
+  std::vector<ReceiverFile> files_;
+  std::vector<double> next_, times_;
+  std::unique_ptr<Buffer> unknown_, weight_, samples_;
+};
+
+class HeatRun {
+ public:
+  HeatRun(const Case& c, Log& log)
+      : case_(c),
+        log_(log),
+        folder_(writable(c.output_folder)),
+        device_(open_device(c.backend)),
+        simulation_(c, *device_),
+        receivers_(simulation_) {
+    if (c.picture && !c.picture->field.empty() && c.picture->field != simulation_.field())
+      throw InputError("output.picture.field: the model '{}' has no field '{}'; it has {}.", c.model, c.picture->field,
+                       simulation_.field());
+    check_slice(c, simulation_.mesh());
+  }
+
+  int go() {
+    create_folder(folder_);
+    log_.open_file(folder_ / "log.txt");
+    atomic_write(folder_ / "case.toml", case_.text);
+    receivers_.open_files(folder_);
+    snapshots_.emplace(FieldSource{case_, simulation_.mesh(), simulation_.cg().element(), case_.model,
+                                   {simulation_.field()}, [this] { return simulation_.time(); },
+                                   [this] { return simulation_.nodal_values(); }},
+                       folder_);
+    if (case_.energy_every > 0 && !simulation_.steady())
+      energies_.emplace(folder_ / "energy.csv", std::vector<std::string>{"energy"});
+    describe();
+    device_->queue().set_profiling(case_.profile);
+    heat_initial_ = simulation_.stored_heat();
+    try {
+      march();
+    } catch (const RunError& failure) {
+      receivers_.flush();
+      write_summary(folder_ / "summary.json", summary("failed", failure.what()));
+      throw;
+    }
+    receivers_.flush();
+    if (case_.fields_every) snapshots_->write_fields();
+    if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
+    const Summary result = summary(interrupted ? "interrupted" : "done", "");
+    write_summary(folder_ / "summary.json", result);
+    log_info("{} steps to t = {:.6g} in {:.3f} s, {} iterations", result.steps, result.time, result.seconds_solve,
+             simulation_.iterations());
+    for (const auto& e : result.errors) log_info("error of {}: L2 {:.4e}, max {:.4e}", e.field, e.l2, e.linf);
+    log_info("Summary: {}", (folder_ / "summary.json").string());
+    return interrupted ? 130 : 0;
+  }
+
+ private:
+  void describe() {
+    const auto& cg = simulation_.cg();
+    log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
+    log_info("{} on {} continuous {} elements of order {}: {} unknowns, {} of them given", case_.model,
+             simulation_.mesh().cell_count(), shape_name(cg.element().shape), cg.element().order, cg.length(),
+             cg.length() - cg.size());
+    log_info("{}, {} threads, {} precision, {} MB; set up in {:.2f} s", device_->info().name, device_->info().threads,
+             case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000,
+             simulation_.setup_seconds());
+  }
+
+  void note_energy() {
+    const double heat = simulation_.stored_heat();
+    energies_->append(simulation_.time(), std::span(&heat, 1));
+  }
+
+  void march() {
+    const SignalGuard guard;
+    Progress progress(log_, simulation_.steady() ? 1 : simulation_.end());
+    const double end = simulation_.steady() ? 1 : simulation_.end();
+    const double nearly = 1e-9 * simulation_.dt();
+    if (case_.fields_every && !simulation_.steady()) snapshots_->write_fields();
+    if (!simulation_.steady()) receivers_.sample();
+    if (energies_) note_energy();
+    const auto due = [&](double before, double every) {
+      return every > 0 && next_time(before, every, end) <= simulation_.time() + nearly;
+    };
+    while (!simulation_.done() && !interrupted) {
+      const double before = simulation_.time();
+      simulation_.step();
+      receivers_.sample();
+      if (energies_ && due(before, case_.energy_every)) note_energy();
+      progress.update(simulation_.steady() ? 1 : simulation_.time(), simulation_.steps());
+      if (simulation_.done() || simulation_.steady()) break;
+      if (due(before, case_.fields_every.value_or(0))) snapshots_->write_fields();
+      if (case_.picture && due(before, case_.picture->every)) snapshots_->write_picture(false);
+    }
+    progress.finish();
+    if (energies_) energies_->close();
+  }
+
+  Summary summary(const std::string& status, const std::string& message) {
+    ContinuousOperator& cg = simulation_.cg();
+    Summary s;
+    s.title = case_.title;
+    s.model = case_.model;
+    s.order = case_.order;
+    s.elements = simulation_.mesh().cell_count();
+    s.dofs = cg.length();
+    s.steps = simulation_.steps();
+    s.dt = simulation_.steady() ? unknown : simulation_.dt();
+    s.time = simulation_.time();
+    s.device = device_->info().name;
+    s.precision = case_.precision == Precision::double_ ? "double" : "single";
+    s.status = status;
+    s.message = message;
+    if (!simulation_.steady()) {
+      s.energy_initial = heat_initial_;
+      s.energy_final = simulation_.stored_heat();
+    }
+    s.seconds_setup = simulation_.setup_seconds();
+    s.seconds_compile = cg.compile_seconds();
+    s.seconds_solve = simulation_.solve_seconds();
+    s.dof_per_second = static_cast<double>(s.dofs) * static_cast<double>(simulation_.iterations()) / s.seconds_solve;
+    s.memory_measured = static_cast<double>(peak_resident_memory());
+    s.solver = SolverSummary{simulation_.iterations(), simulation_.last_solve().residual,
+                             simulation_.last_solve().history};
+    if (simulation_.has_exact() && status == "done") {
+      const ErrorNorms norms = simulation_.errors();
+      s.errors.push_back({simulation_.field(), norms.l1[0], norms.l2[0], norms.linf[0]});
+      s.total_l2 = norms.total_l2;
+    }
+    const DeviceCounters& counters = device_->counters();
+    s.times = {cg.compile_seconds(), counters.sent.seconds, unknown, counters.received.seconds, counters.sent.bytes,
+               counters.received.bytes};
+    if (case_.profile) add_profile(s);
+    return s;
+  }
+
+  void add_profile(Summary& s) {
+    const auto kernels = device_->queue().profile();
+    device_->queue().set_profiling(false);
+    const Peaks peaks = measure_peaks(*device_);
+    s.times.compute = 0;
+    for (const auto& k : kernels) {
+      s.times.compute += k.seconds;
+      const double least = bound_of({k.bytes, k.flops}, peaks, case_.precision).seconds;
+      s.kernels.push_back({k.name, k.calls, k.seconds, k.bytes, k.flops, k.seconds > 0 ? least / k.seconds : 0});
+    }
+  }
+
+  const Case& case_;
+  Log& log_;
+  std::filesystem::path folder_;
+  std::unique_ptr<Device> device_;
+  HeatSimulation simulation_;
+  HeatReceivers receivers_;
+  std::optional<Snapshots> snapshots_;
+  std::optional<ReceiverFile> energies_;
+  double heat_initial_ = unknown;
+};
+
+}  // namespace
+
+int run_heat(const Case& c, Log& log) { return HeatRun(c, log).go(); }
+
+}  // namespace swell

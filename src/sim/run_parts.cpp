@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/run_parts.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "io/files.hpp"
+
+namespace swell {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+double next_time(double now, double every, double end) {
+  if (!(every > 0)) return end;
+  return std::min(end, (std::floor(now / every + 1e-9) + 1) * every);
+}
+
+const std::filesystem::path& writable(const std::filesystem::path& folder) {
+  std::filesystem::path there = std::filesystem::absolute(folder).lexically_normal();
+  std::error_code ignored;
+  while (!std::filesystem::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
+  if (!std::filesystem::is_directory(there, ignored))
+    throw InputError(
+        "The output folder '{}' cannot be created: the file '{}' is in the way; remove it or choose another folder.",
+        folder.string(), there.string());
+  if (faccessat(AT_FDCWD, there.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    throw InputError("The output folder '{}' cannot be written: {}.", folder.string(), reason(errno));
+  return folder;
+}
+
+namespace {
+
+// Whether points lie on both sides of the plane that `slice` gives: a point and a normal.
+bool meets(const Mesh& mesh, const std::vector<double>& slice) {
+  bool before = false, behind = false;
+  for (std::size_t i = 0; i < mesh.points.size(); i += 3) {
+    double distance = 0;
+    for (int d = 0; d < 3; ++d) distance += (mesh.points[i + d] - slice[d]) * slice[3 + d];
+    before = before || distance <= 0;
+    behind = behind || distance >= 0;
+  }
+  return before && behind;
+}
+
+}  // namespace
+
+void check_slice(const Case& c, const Mesh& mesh) {
+  if (c.picture && mesh.dim == 3 && !c.picture->slice.empty() && !meets(mesh, c.picture->slice))
+    throw InputError(
+        "output.picture.slice: the plane through ({:g}, {:g}, {:g}) does not meet the mesh; move its point into the "
+        "mesh.",
+        c.picture->slice[0], c.picture->slice[1], c.picture->slice[2]);
+}
+
+}  // namespace swell

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every kind of run needs: the wish to stop, times of outputs, checks of folders and slices; and the run of heat.
+#pragma once
+
+#include <csignal>
+#include <filesystem>
+
+#include "base/log.hpp"
+#include "sim/case.hpp"
+
+namespace swell {
+
+// Not 0 once SIGINT or SIGTERM came while a SignalGuard lived.
+extern volatile std::sig_atomic_t interrupted;
+
+// While it lives, SIGINT and SIGTERM ask the run to stop after the step.
+class SignalGuard {
+ public:
+  SignalGuard() {
+    interrupted = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+      struct sigaction ask {};
+      ask.sa_handler = [](int number) { interrupted = number; };
+      sigaction(numbers[i], &ask, &before_[i]);
+    }
+  }
+  ~SignalGuard() {
+    for (std::size_t i = 0; i < 2; ++i) sigaction(numbers[i], &before_[i], nullptr);
+  }
+  SignalGuard(const SignalGuard&) = delete;
+  SignalGuard& operator=(const SignalGuard&) = delete;
+
+ private:
+  static constexpr int numbers[2] = {SIGINT, SIGTERM};
+  struct sigaction before_[2];
+};
+
+// The next multiple of `every` after `now`, or the end.
+double next_time(double now, double every, double end);
+
+// Looks, before the work and without a trace, whether the folder can be made: one that cannot is wrong input.
+const std::filesystem::path& writable(const std::filesystem::path& folder);
+
+// Throws InputError where the plane that a picture of a mesh in space asks for does not meet it.
+void check_slice(const Case& c, const Mesh& mesh);
+
+int run_heat(const Case& c, Log& log);
+
+}  // namespace swell

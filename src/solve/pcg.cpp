@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solve/pcg.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace swell {
+
+namespace {
+
+// Iterations between two residuals computed from their definition (Shewchuk 1994, B3).
+constexpr std::int64_t replace_every = 50;
+// Iterations that are queued before the host looks again, where nothing tells how many a solve takes.
+constexpr std::int64_t look_every = 10;
+constexpr std::int64_t few_chunks = 64;
+enum { rz_, rr_, alpha_, beta_, target_, state_, count_, scalar_count };
+
+}  // namespace
+
+Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks_(vectors.chunks(a.size())) {
+  program_ = vectors.device().compile({"pcg",
+                                       vectors.totals_text() + std::string(solve_texts("kernels/solve_pcg.h")),
+                                       {"direct_jacobi", "direct", "advance", "residual", "dot_partial", "dot_jacobi",
+                                        "fewer", "begin_scalars", "make_alpha", "make_beta"},
+                                       vectors.precision(),
+                                       false});
+  r_ = vectors.make(a.length(), "residual");
+  p_ = vectors.make(a.length(), "direction");
+  q_ = vectors.make(a.length(), "operator times direction");
+  Device& device = vectors.device();
+  partial_ = device.allocate(2 * static_cast<std::size_t>(chunks_) * vectors.total_bytes(), "partial sums");
+  few_ = device.allocate(2 * few_chunks * vectors.total_bytes(), "partial sums");
+  scalars_ = device.allocate(scalar_count * vectors.total_bytes(), "scalars of the solver");
+}
+
+void Pcg::precondition(const Buffer& inverse_diagonal) {
+  inverse_diagonal_ = &inverse_diagonal;
+  preconditioner_ = nullptr;
+}
+
+void Pcg::precondition(Preconditioner& by) {
+  if (!z_) z_ = vectors_.make(a_.length(), "preconditioned residual");
+  preconditioner_ = &by;
+}
+
+void Pcg::launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments, double words) {
+  const double numbers = words * static_cast<double>(a_.size());
+  vectors_.device().queue().launch(program_->kernel(kernel), items, arguments,
+                                   {numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers});
+}
+
+void Pcg::reduce(int sets) { launch("fewer", sets * few_chunks, {*partial_, *few_, chunks_, few_chunks}, 0); }
+
+void Pcg::precondition_residual() {
+  const auto n = a_.size();
+  if (preconditioner_) {
+    preconditioner_->apply(*r_, *z_);
+    launch("dot_partial", chunks_, {*r_, *z_, *partial_, n, chunks_}, 2);
+  } else {
+    launch("dot_jacobi", chunks_, {*r_, *inverse_diagonal_, *partial_, n, chunks_}, 2);
+  }
+}
+
+void Pcg::replace_residual(const Buffer& b, const Buffer& x) {
+  a_.apply(x, *q_);
+  launch("residual", chunks_, {b, *q_, *r_, *partial_, a_.size(), chunks_}, 3);
+}
+
+void Pcg::make_room(std::int64_t iterations) {
+  if (history_room_ > iterations) return;
+  history_room_ = iterations + 1;
+  history_ = vectors_.device().allocate(static_cast<std::size_t>(history_room_) * vectors_.total_bytes(), "history");
+}
+
+SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options, bool singular) {
+  const auto n = a_.size();
+  SolveReport report;
+  if (n == 0) return report;
+  make_room(options.most_iterations);
+  const double bb = vectors_.dot(b, b, n);
+  replace_residual(b, x);
+  if (singular) {
+    vectors_.add_constant(-vectors_.sum(*r_, n) / static_cast<double>(n), *r_, n);
+    p_->fill_zero();
+    launch("residual", chunks_, {*r_, *p_, *r_, *partial_, n, chunks_}, 3);
+  }
+  precondition_residual();
+  reduce(2);
+  launch("begin_scalars", 1,
+         {*few_, *scalars_, *history_, few_chunks, Argument::time(singular ? 0 : bb), Argument::time(options.tolerance)},
+         0);
+
+  std::vector<double> scalars;
+  std::int64_t queued = 0, until = std::max<std::int64_t>(expected_, 1);
+  for (;;) {
+    until = std::min(until, options.most_iterations);
+    for (; queued < until; ++queued) {
+      if (preconditioner_)
+        launch("direct", chunks_, {*z_, *p_, *scalars_, n, chunks_}, 3);
+      else
+        launch("direct_jacobi", chunks_, {*inverse_diagonal_, *r_, *p_, *scalars_, n, chunks_}, 4);
+      a_.apply(*p_, *q_);
+      launch("dot_partial", chunks_, {*p_, *q_, *partial_, n, chunks_}, 2);
+      reduce(1);
+      launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
+      launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, chunks_}, 6);
+      if ((queued + 1) % replace_every == 0 && !singular) replace_residual(b, x);
+      precondition_residual();
+      reduce(2);
+      launch("make_beta", 1, {*few_, *scalars_, *history_, few_chunks}, 0);
+    }
+    scalars = vectors_.read_totals(*scalars_, scalar_count);
+    ++reads_;
+    if (scalars[state_] != 0 || queued >= options.most_iterations) break;
+    until = queued + look_every;
+  }
+  report.iterations = static_cast<std::int64_t>(scalars[count_]);
+  expected_ = std::max<std::int64_t>(1, report.iterations);
+  report.history = vectors_.read_totals(*history_, report.iterations + 1);
+  for (double& norm : report.history) norm = std::sqrt(norm);
+  const double scale = std::sqrt(scalars[target_]) / options.tolerance;
+  report.residual = scale > 0 ? std::sqrt(scalars[rr_]) / scale : 0;
+  if (scalars[state_] == 1) return report;
+  const std::string why = scalars[state_] == 2 ? "broke down, since the operator is not positive definite or its numbers "
+                                                 "are not finite,"
+                                               : "did not converge";
+  throw NotConverged(
+      fmt::format("The solver {} after {} iterations: the residual is {:.3e} of the right-hand side, above the tolerance "
+                  "{:.3e}; look at the material, or change solver.tolerance and solver.iterations.",
+                  why, report.iterations, report.residual, options.tolerance),
+      report);
+}
+
+}  // namespace swell

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preconditioned conjugate gradients that never leave the device: the host queues iterations and now and then looks at how
+// far they have come.
+#pragma once
+
+#include "base/error.hpp"
+#include "solve/operator.hpp"
+#include "solve/vectors.hpp"
+
+namespace swell {
+
+struct SolverOptions {
+  double tolerance = 1e-10;            // of the residual, against the larger of |b| and the first residual
+  std::int64_t most_iterations = 10000;
+};
+
+struct SolveReport {
+  std::int64_t iterations = 0;
+  double residual = 0;                 // at the end, against the same norm
+  std::vector<double> history;         // of the residual's norm, the first before the first iteration
+};
+
+// A solver that did not reach its tolerance; it keeps the history for the summary.
+class NotConverged : public RunError {
+ public:
+  NotConverged(const std::string& sentence, SolveReport report) : RunError(sentence), report_(std::move(report)) {}
+  const SolveReport& report() const { return report_; }
+
+ private:
+  SolveReport report_;
+};
+
+class Pcg {
+ public:
+  Pcg(Vectors& vectors, LinearOperator& a);
+
+  // The inverse of the diagonal, or a preconditioner; both must outlive this and may change between solves.
+  void precondition(const Buffer& inverse_diagonal);
+  void precondition(Preconditioner& by);
+
+  // Solves A x = b from the guess in x. `singular`: A maps constants to 0, so that b is made free of them first. Throws
+  // NotConverged.
+  SolveReport solve(const Buffer& b, Buffer& x, const SolverOptions& options, bool singular = false);
+
+  std::int64_t reads() const { return reads_; }  // looks of the host at the device so far
+
+ private:
+  void launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments, double words);
+  void reduce(int sets);
+  void replace_residual(const Buffer& b, const Buffer& x);
+  void precondition_residual();
+  void make_room(std::int64_t iterations);
+
+  Vectors& vectors_;
+  LinearOperator& a_;
+  const Buffer* inverse_diagonal_ = nullptr;
+  Preconditioner* preconditioner_ = nullptr;
+  std::unique_ptr<Program> program_;
+  std::unique_ptr<Buffer> r_, p_, q_, z_, partial_, few_, scalars_, history_;
+  std::int64_t chunks_, history_room_ = 0, expected_ = 0, reads_ = 0;
+};
+
+}  // namespace swell

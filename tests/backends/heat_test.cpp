@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heat with continuous elements gives the same answer on every device, and its solver leaves the scalars there.
+#include <fmt/format.h>
+
+#include "sim/heat.hpp"
+#include "support.hpp"
+
+namespace swell {
+namespace {
+
+std::string heat_case(const char* element, const char* precision) {
+  const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron";
+  return fmt::format(
+      "[mesh]\nbox = {{ low = {0}, high = {1}, cells = {1}, element = \"{2}\" }}\n"
+      "[model]\nname = \"heat\"\norder = 2\n[device]\nprecision = \"{3}\"\n"
+      "[material]\nrhoC = 2\nk = \"1 + 0.5*sin(x*y)\"\n"
+      "[boundary]\nxmin = {{ kind = \"temperature\", T = \"1 + t\" }}\nxmax = {{ kind = \"flux\", q = \"y + sin(t)\" }}\n"
+      "ymax = {{ kind = \"robin\", h = 0.7, T = \"cos(t)\" }}\n[source]\nT = \"x*exp(-t)\"\n"
+      "[time]\nsteps = 3\ndt = 0.1\n[solver]\ntolerance = {4}\n",
+      solid ? "[0, 0, 0]" : "[0, 0]", solid ? "[2, 2, 1]" : "[2, 2]", element, precision,
+      std::string(precision) == "double" ? "1e-14" : "1e-6");
+}
+
+std::vector<double> heated(const char* element, const char* precision, Device& device) {
+  HeatSimulation simulation(parse_case(heat_case(element, precision), "test.toml"), device);
+  simulation.finish();
+  return simulation.nodal_values();
+}
+
+class Heat : public OnEveryDevice {};
+
+TEST_P(Heat, IsTheSameOnEveryDevice) {
+  // Temperatures are near 1; the tolerance of the solver and what single precision keeps of sums decide in single.
+  for (const auto& [element, precision, tolerance] :
+       {std::tuple{"triangle", "double", 1e-12}, {"hexahedron", "double", 1e-12}, {"tetrahedron", "single", 2e-5},
+        {"quadrilateral", "single", 2e-5}}) {
+    const auto here = heated(element, precision, device), there = heated(element, precision, device_named("cpu"));
+    ASSERT_EQ(here.size(), there.size());
+    for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], there[i], tolerance) << element << ' ' << i;
+  }
+}
+
+TEST_P(Heat, GivesTheSameBitsEveryTime) {
+  EXPECT_EQ(heated("triangle", "double", device), heated("triangle", "double", device));
+}
+
+// One read for the norm of the right-hand side, one for the scalars, one for the history, and a look every tenth iteration.
+TEST_P(Heat, ReadsAtMostOneScalarAnIteration) {
+  HeatSimulation simulation(parse_case(heat_case("triangle", "double"), "test.toml"), device);
+  simulation.step();
+  const auto copies = device.counters().copies;
+  simulation.step();
+  EXPECT_GE(simulation.last_solve().iterations, 10);
+  EXPECT_LE(device.counters().copies - copies, 3 + (simulation.last_solve().iterations + 9) / 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Heat, testing::ValuesIn(usable_devices()), device_test_name);
+
+}  // namespace
+}  // namespace swell

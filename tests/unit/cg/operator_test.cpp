@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "assembled.hpp"
+#include "mesh/sources.hpp"
+
+namespace swell {
+namespace {
+
+Device& cpu() {
+  static const auto device = open_device("cpu");
+  return *device;
+}
+
+Mesh box(Shape shape, std::int64_t cells, bool periodic = false) {
+  const int dim = dimension(shape);
+  return make_box({std::vector<double>(dim, 0.0), std::vector<double>(dim, 1.0), std::vector<std::int64_t>(dim, cells),
+                   shape, std::vector<bool>(dim, periodic)});
+}
+
+HeatProblem problem_on(const Mesh& mesh, int order) {
+  HeatProblem problem;
+  problem.mesh = &mesh;
+  problem.order = order;
+  problem.material.resize(mesh.regions.size());
+  problem.boundary.resize(mesh.boundaries.size() + 1);
+  return problem;
+}
+
+Expression formula(const char* text) { return Expression::parse(text, heat_variables, "the test"); }
+
+Vector noise(std::int64_t count) {
+  std::mt19937_64 engine(3);
+  Vector x(count);
+  for (double& value : x) value = 2 * std::generate_canonical<double, 53>(engine) - 1;
+  return x;
+}
+
+struct Asked {
+  Shape shape;
+  int order;
+};
+
+class EveryElement : public testing::TestWithParam<Asked> {};
+
+// C0: (cells * order + 1)^dim points on a tensor box; the simplices of a box share the same lattice of vertices, and a
+// periodic box has one less along each axis.
+TEST_P(EveryElement, HasAsManyUnknownsAsTheLatticeOfTheBox) {
+  const auto [shape, order] = GetParam();
+  for (const bool periodic : {false, true}) {
+    const std::int64_t cells = 3;
+    const Mesh mesh = box(shape, cells, periodic);
+    const Numbering numbering = number_nodes(mesh, ReferenceElement(shape, order), std::vector<char>(7, 0));
+    const auto line = cells * order + (periodic ? 0 : 1);
+    EXPECT_EQ(numbering.count, dimension(shape) == 2 ? line * line : line * line * line);
+  }
+}
+
+// Every node of an unknown lies at one place: no orientation is mistaken.
+TEST_P(EveryElement, PutsNodesOfOneUnknownInOnePlace) {
+  const auto [shape, order] = GetParam();
+  const Mesh mesh = box(shape, 2);
+  const ReferenceElement element(shape, order);
+  const Numbering numbering = number_nodes(mesh, element, std::vector<char>(7, 0));
+  const CellMap map(mesh, element.nodes);
+  std::vector<std::vector<double>> place(numbering.count);
+  std::vector<double> x(element.node_count * mesh.dim);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+    map.coordinates(cell, x.data());
+    for (int n = 0; n < element.node_count; ++n) {
+      auto& known = place[numbering.of_node[cell * element.node_count + n]];
+      const std::vector<double> here(x.begin() + n * mesh.dim, x.begin() + (n + 1) * mesh.dim);
+      if (known.empty()) known = here;
+      for (int d = 0; d < mesh.dim; ++d) ASSERT_NEAR(known[d], here[d], 1e-14);
+    }
+  }
+}
+
+TEST_P(EveryElement, IsTheAssembledMatrix) {
+  const auto [shape, order] = GetParam();
+  const Mesh mesh = box(shape, dimension(shape) == 3 && order > 4 ? 1 : 2);
+  for (const char* conductivity : {"2.5", "1 + x*y"}) {
+    HeatProblem problem = problem_on(mesh, order);
+    problem.material[0] = {formula("3"), formula(conductivity)};
+    for (const Precision precision : {Precision::double_, Precision::single_}) {
+      problem.precision = precision;
+      Vectors vectors(cpu(), precision);
+      ContinuousOperator of(problem, vectors);
+      const SparseMatrix matrix = assembled(problem, of.numbering(), 0.7, 0.3, element_rule(of.element()),
+                                            order == 1 && is_simplex(shape));
+      const Vector x = noise(of.length()), expected = matrix * x;
+      const auto o_x = vectors.upload(std::vector<double>(x.begin(), x.end()), "x");
+      const auto o_y = vectors.make(of.length(), "y");
+      of.apply(0.7, 0.3, *o_x, *o_y, of.length());
+      const auto y = vectors.download(*o_y, of.length());
+      // Rounding in a sum of products is bounded by the sum of their sizes (Higham 2002, section 3.1).
+      const Vector bound = (precision == Precision::double_ ? 1e-13 : 1e-6) * (matrix.cwiseAbs() * x.cwiseAbs());
+      for (std::int64_t i = 0; i < of.length(); ++i) ASSERT_NEAR(y[i], expected[i], bound[i]) << i;
+      of.diagonal(0.7, 0.3, *o_y, of.length());
+      const auto d = vectors.download(*o_y, of.length());
+      const double part = precision == Precision::double_ ? 1e-13 : 1e-5;
+      for (std::int64_t i = 0; i < of.length(); ++i) ASSERT_NEAR(d[i], matrix.coeff(i, i), part * matrix.coeff(i, i));
+    }
+  }
+}
+
+std::vector<Asked> all_elements() {
+  std::vector<Asked> all;
+  for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
+    for (int order = 1; order <= 8; ++order) all.push_back({shape, order});
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(Continuous, EveryElement, testing::ValuesIn(all_elements()), [](const auto& given) {
+  return std::string(shape_name(given.param.shape)) + std::to_string(given.param.order);
+});
+
+}  // namespace
+}  // namespace swell
