@@ -91,7 +91,7 @@ void bench(const BenchOptions& options) {
     return;
   }
   if (options.names == std::vector<std::string>{"families"}) {
-    bench_families(options.device, options.orders, options.precision, {}, options.dofs.value_or(6e6), options.json);
+    bench_families(options.device, options.orders, options.precision, options.dofs, options.json);
     return;
   }
   auto entries = bench_entries(options.orders);
@@ -151,7 +151,7 @@ void bench(const BenchOptions& options) {
 void add_bench(CLI::App& app, int&) {
   auto* command = app.add_subcommand("bench", "Throughput and fraction of the roofline on this machine's devices");
   auto o = std::make_shared<BenchOptions>();
-  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or modal or levelset, tables of their own");
+  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or modal, families or levelset, tables of their own");
   command->add_option("--order", o->orders, "Orders to measure")->check(CLI::Range(1, 12))->delimiter(',');
   command->add_option("--precision", o->precision, "single, double or both")
       ->check(CLI::IsMember({"single", "double", "both"}));

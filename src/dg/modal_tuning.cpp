@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The variants of the modal operator's kernels: which there are, which one is used.
+#include <fmt/format.h>
+
 #include <array>
 
 #include "dg/modal.hpp"

@@ -8,6 +8,9 @@
 namespace swell {
 
 // One family with one scheme: what a step takes, and how far it goes.
+// A right-hand side of ADER is not one of Runge-Kutta: a step of ADER has one, but does the work of all stages of a scheme of
+// its order. So what is compared is how fast both simulate the same time with the same unknowns, each with a step of its own;
+// in right-hand sides of the nodal family, that is how many of them a second of the other one replaces.
 struct FamilySpeed {
   std::string family, scheme;
   double cfl = 1;
@@ -34,6 +37,8 @@ struct FamilyBench {
 
 // Advection, acoustics and elastic waves on triangles.
 std::vector<BenchEntry> family_entries(const std::vector<int>& orders);
+// Runge-Kutta of order 4 (the nodal family's default), Runge-Kutta of the order of the space, ADER with the step of Castro,
+// Behrens and Pelties (2013), eq. 31 at cfl = 0.9, and ADER with its largest stable step, as Runge-Kutta has it.
 // All schemes on one periodic box, measured in turns, so that a machine that is slower for a while is so for all of them.
 FamilyBench run_family_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs);
 

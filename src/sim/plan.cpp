@@ -48,7 +48,9 @@ Plan plan_case(const Case& c, Device& device) {
     if (g.varying) plan.varying += g.count;
   }
   const bool autonomous = is_autonomous(problem, layout, material, device);
-  const int states = 1 + extra_states(c.scheme, c.order, autonomous);
+  // ModalOperator::advance() works in place where each element has one material.
+  const bool in_place = problem.family == Family::modal && c.scheme == "ader" && autonomous && plan.varying == 0;
+  const int states = 1 + (in_place ? 0 : extra_states(c.scheme, c.order, autonomous));
   const MemoryNeed need = problem.family == Family::modal
                               ? modal_memory_need(problem, layout, material, device, states)
                               : memory_need(problem, element, layout, material.in_time(), states);
