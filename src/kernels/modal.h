@@ -15,6 +15,7 @@ KERNEL void traces(GLOBAL const scalar *q, GLOBAL scalar *faces, GLOBAL const sc
     PRIVATE_ELEMENT(own, q);
     trace_records(numbers, places, own, faces, item);
   }
+  RECORDS_FENCE
 }
 
 // RATE: next = rate. STAGE: residual = a residual + dt rate, next = q + b residual. CORRECT: next = base + rate.

@@ -59,6 +59,7 @@ FUNCTION void read_materials(const Record *record, int value, real *out)
 #define RECORDS_BEGIN(all, item)
 #define RECORDS_OF(all, item) ((all) + (item) * (FACES * TRACE))
 #define RECORDS_END(all, item)
+#define RECORDS_FENCE
 
 FUNCTION void write_fields(GLOBAL scalar *records, int face, int value, const real *in)
 {
@@ -145,6 +146,11 @@ FUNCTION void ask_for_records(const scalar *all, const int *next)
 #define RECORDS_BEGIN(all, item) real records[FACES * TRACE]
 #define RECORDS_OF(all, item) ((scalar *)records)
 #define RECORDS_END(all, item) write_records(all, item, records)
+#if STREAM
+#define RECORDS_FENCE stream_fence();
+#else
+#define RECORDS_FENCE
+#endif
 
 FUNCTION void write_records(scalar *all, INDEX item, const real *records)
 {

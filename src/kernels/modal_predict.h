@@ -30,6 +30,7 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
     }
 #endif
   }
+  RECORDS_FENCE
 }
 
 #if !VARYING
