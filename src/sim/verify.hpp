@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,15 @@ struct VerifySeries {
   std::vector<int> cells;                // full form: $N of each mesh
   std::vector<int> quick = {};           // quick form; empty: not in it
   double expected_order = 0;             // of the finest pair; 0: not judged
+  double highest_order = 0;              // where above the expected one: all orders between them are right
+  double lost_order = 0;                 // the order of the finest pair is at most this; 0: not judged
   std::map<int, double> reference = {};  // by $N: the error must be this within reference_factor
   double at_most =
       std::numeric_limits<double>::infinity();    // the finest error; also lets an order above the expected one pass
+  bool guard = false;                             // at_most was measured, with room: it guards what was reached once
   double cfl = 1;                                 // $cfl
   std::map<std::string, std::string> words = {};  // further words of the text
+  std::optional<Precision> precision = {};        // of this line, whatever is asked for
 };
 
 struct VerifyEntry {
@@ -66,12 +71,17 @@ std::function<double(Simulation&)> field_error(std::string field);
 
 // Order p+1 on the meshes `cells`, and in the quick form on `quick`.
 VerifySeries study(std::string element, int order, std::vector<int> cells, std::vector<int> quick = {});
-// The same, where the finest error is at most `at_most` and may fall faster than it must: on coarse meshes the error of
-// the phase, of order 2p+1, leads.
+// The same, where the finest error may fall faster than it must while it is at most `at_most`, a guard: on coarse meshes the
+// error of the phase, of order 2p+1, leads.
 VerifySeries below(VerifySeries series, double at_most);
+// Orders from p+1 to 2p+1: where the error of the phase and of the damping of an upwind method, of order 2p+1, has not yet
+// fallen below that of the approximation, of order p+1 (Ainsworth 2004, J. Comput. Phys. 198).
+VerifySeries up_to_phase(VerifySeries series);
 // Errors of at most `at_most`, with steps short enough by `cfl`.
 VerifySeries limit(std::string element, int order, std::vector<int> cells, std::vector<int> quick, double at_most,
                    double cfl = 1);
+// An order of at most `at_most`: what must be seen where something that the order needs is left out.
+VerifySeries lost(std::string element, int order, std::vector<int> cells, std::vector<int> quick, double at_most);
 // The study of each order on two meshes and of each of the two elements: what smooth cases in the plane and in space
 // take.
 std::vector<VerifySeries> plane_studies();
@@ -87,6 +97,8 @@ std::vector<VerifyEntry> verify_maxwell_space();
 std::vector<VerifyEntry> verify_acoustics();
 std::vector<VerifyEntry> verify_elastic();
 std::vector<VerifyEntry> verify_modal();
+std::vector<VerifyEntry> verify_modal_elastic();
+std::vector<VerifyEntry> verify_ader();
 std::vector<VerifyEntry> verify_levelset();
 std::vector<VerifyEntry> verify_heat();
 

@@ -33,6 +33,12 @@ VerifySeries study(std::string element, int order, std::vector<int> cells, std::
 
 VerifySeries below(VerifySeries series, double at_most) {
   series.at_most = at_most;
+  series.guard = true;
+  return series;
+}
+
+VerifySeries up_to_phase(VerifySeries series) {
+  series.highest_order = 2 * series.order + 1;
   return series;
 }
 
@@ -41,6 +47,12 @@ VerifySeries limit(std::string element, int order, std::vector<int> cells, std::
   VerifySeries series{std::move(element), order, std::move(cells), std::move(quick)};
   series.at_most = at_most;
   series.cfl = cfl;
+  return series;
+}
+
+VerifySeries lost(std::string element, int order, std::vector<int> cells, std::vector<int> quick, double at_most) {
+  VerifySeries series{std::move(element), order, std::move(cells), std::move(quick)};
+  series.lost_order = at_most;
   return series;
 }
 

@@ -2,10 +2,12 @@
 // The quick form of the verification suite: every row is a claim. And the judge itself must be able to say no.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "base/error.hpp"
 #include "sim/verify.hpp"
+#include "sim/verify_swirl.hpp"
 
 namespace swell {
 namespace {
@@ -43,7 +45,7 @@ TEST_P(Verification, MeetsItsExactAnswerOnSmallMeshes) {
 INSTANTIATE_TEST_SUITE_P(Quick, Verification, testing::ValuesIn(entry_names()), [](const auto& tested) {
   std::string name = tested.param;
   for (char& c : name)
-    if (c == '-') c = '_';
+    if (c == '-' || c == '.') c = '_';
   return name;
 });
 
@@ -103,6 +105,45 @@ TEST(VerifyJudge, ForgivesALostOrderOnlyBelowTheFloorOfThePrecision) {
   EXPECT_FALSE(judged(third, 1e-11, 1e-11).passed);
   EXPECT_TRUE(judged(third, 5e-6, 5e-6, Precision::single_).passed);
   EXPECT_FALSE(judged(third, 2e-5, 2e-5, Precision::single_).passed);
+}
+
+TEST(VerifyJudge, TakesOrdersUpToThatOfThePhaseWhereASeriesSaysSo) {
+  const auto third = up_to_phase(study("triangle", 2, {8, 16}));  // 3 to 5
+  EXPECT_TRUE(judged(third, 3e-2, 1e-3).passed);
+  EXPECT_TRUE(judged(third, 8e-3, 1e-3).passed);
+  EXPECT_FALSE(judged(third, 4e-2, 1e-3).passed);
+  EXPECT_FALSE(judged(third, 6e-3, 1e-3).passed);
+  EXPECT_EQ(judged(third, 8e-3, 1e-3).expected, "order 3 to 5 +- 0.25");
+}
+
+TEST(VerifyJudge, SaysWhichBoundsAreGuards) {
+  EXPECT_EQ(judged(limit("triangle", 2, {8, 16}, {}, 2e-3), 8e-3, 1e-3).expected, "at most 0.002");
+  EXPECT_EQ(judged(below(study("triangle", 2, {8, 16}), 2e-3), 8e-3, 1e-3).expected,
+            "order 3 +- 0.25, at most 0.002 (guard)");
+}
+
+TEST(VerifyJudge, RefusesAnOrderThatShouldBeLost) {
+  const auto second = lost("triangle", 3, {8, 16}, {}, 2);
+  EXPECT_TRUE(judged(second, 4e-3, 1.1e-3).passed);
+  EXPECT_FALSE(judged(second, 8e-3, 1e-3).passed);
+  EXPECT_FALSE(judged(second, 4e-3, std::numeric_limits<double>::quiet_NaN()).passed);
+}
+
+TEST(VerifySeries, MayAskForAPrecisionOfItsOwn) {
+  const VerifyEntry entry = entry_named("maxwell-tm-cavity");
+  auto series = limit("quadrilateral", 8, {8}, {}, floor_single);
+  series.precision = Precision::single_;
+  const auto rows = run_series(entry, series, {}, shared_device());
+  EXPECT_EQ(rows.back().precision, "single");
+  EXPECT_GT(rows.back().error, 1e-9) << "this is not single precision";
+}
+
+// The value that issue and row share, and the turn of the flow: at its period everything is where it began.
+TEST(Swirl, CarriesItsExactValuesAlongTheFlow) {
+  EXPECT_NEAR(swirl_exact(0.4405570412318, 0.7443167989667, 0.75), 0.5, 1e-10);
+  EXPECT_NEAR(swirl_exact(0.5636941123474, 0.7952657399080, 0.75), 0.5 * std::exp(-0.5), 1e-9);
+  EXPECT_NEAR(swirl_exact(0.7, 0.52, 1.5), swirl_exact(0.7, 0.52, 0), 1e-14);
+  EXPECT_GT(std::abs(swirl_exact(0.75, 0.5, 0.75) - 0.5), 0.1);
 }
 
 TEST(VerifyJudge, RefusesWhatIsNotANumber) {
