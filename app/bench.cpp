@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/bench_heat.hpp"
 #include "app/bench_levelset.hpp"
 #include "app/commands.hpp"
 #include "base/error.hpp"
@@ -86,6 +87,10 @@ void bench(const BenchOptions& options) {
     bench_levelset(options.device, options.orders, options.json);
     return;
   }
+  if (options.names == std::vector<std::string>{"heat"}) {
+    bench_heat(options.device, options.precision == "single" ? "single" : "double", options.dofs, options.json);
+    return;
+  }
   if (options.names == std::vector<std::string>{"modal"}) {
     bench_modal(options.device, options.orders, options.json);
     return;
@@ -151,7 +156,7 @@ void bench(const BenchOptions& options) {
 void add_bench(CLI::App& app, int&) {
   auto* command = app.add_subcommand("bench", "Throughput and fraction of the roofline on this machine's devices");
   auto o = std::make_shared<BenchOptions>();
-  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or modal, families or levelset, tables of their own");
+  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or heat, modal, families or levelset, tables of their own");
   command->add_option("--order", o->orders, "Orders to measure")->check(CLI::Range(1, 12))->delimiter(',');
   command->add_option("--precision", o->precision, "single, double or both")
       ->check(CLI::IsMember({"single", "double", "both"}));

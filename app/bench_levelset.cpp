@@ -37,6 +37,8 @@ void bench_levelset(const std::string& device_name, const std::vector<int>& orde
                               {"stages", bench.order + 1},
                               {"seed_cpu_seconds", bench.seed_cpu},
                               {"seed_gpu_seconds", bench.seed_gpu},
+                              {"over_seed_cpu", bench.seed_cpu / bench.seconds},
+                              {"over_seed_gpu", bench.seed_gpu / bench.seconds},
                               {"flops", bench.work.flops},
                               {"bytes", bench.work.bytes},
                               {"fraction", fraction},

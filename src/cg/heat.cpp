@@ -35,6 +35,7 @@ void HeatStepper::set_scales(double a, double b) {
   if (a == scale_mass_ && b == scale_stiffness_) return;
   scale_mass_ = a, scale_stiffness_ = b;
   matrix_.scale(a, b);
+  if (levels_) return solver_.precondition(levels_->scale(a, b));
   of_.diagonal(a, b, *inverse_diagonal_, of_.size());
   of_.invert(*inverse_diagonal_, of_.size());
 }
@@ -100,6 +101,7 @@ SolveReport SteadySolver::solve() {
   const auto n = of_.size();
   of_.diagonal(0, 1, *inverse_diagonal_, n);
   of_.invert(*inverse_diagonal_, n);
+  if (levels_) solver_.precondition(levels_->scale(0, 1));
   of_.load(0, *right_);
   of_.set_fixed(0, *now_);
   const SolveReport report = solver_.solve(*right_, *now_, options_, floating());

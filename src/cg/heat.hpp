@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "cg/operator.hpp"
+#include "cg/levels.hpp"
 #include "solve/pcg.hpp"
 
 namespace swell {
@@ -20,6 +20,8 @@ class HeatStepper {
  public:
   HeatStepper(ContinuousOperator& of, HeatScheme scheme, SolverOptions options);
 
+  // Multigrid in place of the diagonal; the levels must outlive this.
+  void precondition(HeatLevels& levels) { levels_ = &levels; }
   // Values at the nodes at time 0; given temperatures take their place on their boundaries.
   void begin(const std::vector<double>& values);
   // From t to t + dt. Throws NotConverged.
@@ -38,6 +40,7 @@ class HeatStepper {
   SolverOptions options_;
   ScaledOperator matrix_;
   Pcg solver_;
+  HeatLevels* levels_ = nullptr;
   std::unique_ptr<Buffer> now_, before_, older_, right_, load_now_, load_next_, scratch_, inverse_diagonal_, weights_;
   double scale_mass_ = -1, scale_stiffness_ = -1, last_dt_ = 0;
   int known_ = 0;  // earlier temperatures that the guess can use
@@ -51,7 +54,8 @@ class SteadySolver {
   // No temperature is given anywhere and no heat leaves by transfer: the answer is known up to a constant only, and comes
   // with the mean 0.
   bool floating() const { return !of_.holds_values() && !of_.has_transfer(); }
-  // The heat that a floating problem would have to lose for an answer to exist, against the sizes of its parts; then solves.
+  // Multigrid in place of the diagonal, where the problem is not floating; the levels must outlive this.
+  void precondition(HeatLevels& levels) { levels_ = &levels; }
   SolveReport solve();
   Buffer& temperature() { return *now_; }
 
@@ -61,6 +65,7 @@ class SteadySolver {
   SolverOptions options_;
   ScaledOperator matrix_;
   Pcg solver_;
+  HeatLevels* levels_ = nullptr;
   std::unique_ptr<Buffer> now_, right_, inverse_diagonal_;
 };
 

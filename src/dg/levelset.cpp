@@ -42,6 +42,15 @@ void LevelSet::read_modes(const Buffer& state, const std::function<void(std::int
   }
 }
 
+std::int64_t LevelSet::words(bool with_reinitialisation) const {
+  const int dim = size_.dim, faces = size_.faces * size_.face_modes;
+  const int geometry = dim * (dim + 1) + dim * dim + 1 + size_.faces * (dim + 4);
+  const int neighbours = size_.faces * 2 + 1;  // as numbers of half the size or of the same: counted in full
+  std::int64_t rows = geometry + neighbours + dim * size_.modes + 2 * faces;
+  if (with_reinitialisation) rows += size_.points() * (dim + 1) + size_.modes * (dim + 1) + faces;
+  return slots_ * rows;
+}
+
 Work LevelSet::work(double words, double flops) const {
   const double elements = static_cast<double>(problem_.mesh->cell_count());
   return {words * elements * static_cast<double>(bytes_of(problem_.precision)), flops * elements};
@@ -50,7 +59,7 @@ Work LevelSet::work(double words, double flops) const {
 void LevelSet::update_velocity(double t) {
   if (field_known_ && (!field_in_time_ || field_time_ == t)) return;
   device_.queue().launch(
-      pointwise_->kernel("project_velocity"), slots_,
+      of_velocity_->kernel("project_velocity"), scalar_items(),
       {*velocity_, *normal_velocity_, *affine_, *geometry_, *face_geometry_, *region_, *tables_, Argument::time(t)},
       work(size_.dim * size_.modes + size_.faces * size_.face_modes, 0));
   field_known_ = true;
@@ -60,8 +69,8 @@ void LevelSet::update_velocity(double t) {
 double LevelSet::largest_rate(double t) {
   const double place[4] = {0, 0, 0, t};
   auto rates = device_.allocate(slots_ * bytes_of(problem_.precision), "rates");
-  device_.queue().launch(pointwise_->kernel("largest_rates"), slots_,
-                         {*rates, *affine_, *geometry_, *region_, Argument::time(t)}, work(1, 0));
+  device_.queue().launch(of_velocity_->kernel("largest_rates"), scalar_items(),
+                         {*rates, *affine_, *geometry_, *region_, *tables_, Argument::time(t)}, work(1, 0));
   const std::vector<double> all = download_reals(problem_.precision, *rates, slots_);
   return *std::max_element(all.begin(), all.end()) * std::abs(factor_(place));
 }
@@ -160,14 +169,14 @@ void LevelSet::reinitialise(Buffer& q, double thicknesses) {
 }
 
 void LevelSet::measure(Buffer& q, Buffer& out) {
-  device_.queue().launch(pointwise_->kernel("measure"), slots_, {q, *geometry_, *tables_, out, slots_},
+  device_.queue().launch(of_velocity_->kernel("measure"), scalar_items(), {q, *geometry_, *tables_, out, slots_},
                          work(size_.modes + measures, 0));
 }
 
 void LevelSet::sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
                       std::int64_t offset) {
   device_.queue().launch(
-      pointwise_->kernel("sample"), count, {q, slots, weights, samples, offset},
+      of_state_->kernel("sample"), count, {q, slots, weights, samples, offset},
       {static_cast<double>(count * modes() * 2) * static_cast<double>(bytes_of(problem_.precision)), 0});
 }
 
@@ -181,7 +190,7 @@ void LevelSet::combine(Buffer& out, std::span<const std::pair<double, const Buff
   const std::int64_t stride = device_.info().threads_are_lanes ? 1 : std::int64_t{modes()} * size_.width;
   const auto count = static_cast<std::int64_t>(terms.size());
   device_.queue().launch(
-      pointwise_->kernel("combine"), words / stride,
+      of_state_->kernel("combine"), words / stride,
       {out, *all[0].second, Argument::real(all[0].first), *all[1].second, Argument::real(all[1].first), *all[2].second,
        Argument::real(all[2].first), *all[3].second, Argument::real(all[3].first), stride, count},
       work(modes() * (count + 1.0), 2.0 * modes() * static_cast<double>(count)));

@@ -40,6 +40,8 @@ class LevelSet {
   std::int64_t slots() const { return slots_; }
   const std::vector<std::int64_t>& slot_of_cell() const { return slot_of_cell_; }
   std::int64_t dofs() const { return problem_.mesh->cell_count() * modes(); }
+  // Numbers in its buffers, with or without those of a reinitialisation.
+  std::int64_t words(bool with_reinitialisation) const;
   double compile_seconds() const { return compile_seconds_; }
 
   std::unique_ptr<Buffer> make_state(std::string_view label);
@@ -95,8 +97,9 @@ class LevelSet {
   std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
   // From [slot][row] to what kernels read: [batch][row][lane].
   std::vector<double> by_lanes(const std::vector<double>& rows, int count) const;
-  std::int64_t items() const { return slots_ / size_.lanes; }
-  Work work(double words, double flops) const;  // of one element
+  std::int64_t items() const { return slots_ / (size_.team ? size_.elements : size_.lanes); }
+  std::int64_t scalar_items() const { return size_.team ? items() : slots_; }  // of kernels without vectors
+  Work work(double words, double flops) const;                                 // of one element
 
   LevelSetProblem problem_;
   Device& device_;
@@ -109,7 +112,7 @@ class LevelSet {
   double field_time_ = 0;
   std::int64_t slots_ = 0;
   double compile_seconds_ = 0, decay_ = 0, crossing_ = 0;  // of diffusion 1 and of waves of speed 1 in the worst cell
-  std::unique_ptr<Program> transport_, reinit_, pointwise_;
+  std::unique_ptr<Program> transport_, reinit_, of_velocity_, of_state_;
   std::unique_ptr<Buffer> tables_, affine_, geometry_, face_geometry_, neighbour_, region_;
   std::unique_ptr<Buffer> velocity_, normal_velocity_, traces_, normals_, fluxes_, flux_traces_, spare_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dg/levelset_operator.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -156,9 +158,25 @@ std::size_t LevelSetOperator::state_bytes() const {
   return layout_->slots * element_.node_count * bytes_of(problem_.precision);
 }
 
+MemoryNeed LevelSetOperator::memory_need(int states) const {
+  const auto bytes = static_cast<std::int64_t>(bytes_of(problem_.precision));
+  const LevelSetSpec& spec = problem_.levelset;
+  MemoryNeed need;
+  need.setup =
+      levelset_->words(spec.every > 0 || spec.at_end > 0) * bytes + LevelSet::measures * layout_->slots * bytes;
+  need.device = need.setup + states * static_cast<std::int64_t>(state_bytes());
+  return need;
+}
+
 std::vector<std::string> LevelSetOperator::kernels_in_words() const {
-  return {is_simplex(element_.shape) ? "levelset: matrices at points that are exact for the triple products"
-                                     : "levelset: triple products of the line, one direction at a time"};
+  const LevelSetSize& size = levelset_->size();
+  std::string words = is_simplex(element_.shape) ? "levelset: matrices at points that are exact for the triple products"
+                                                 : "levelset: triple products of the line, one direction at a time";
+  if (size.team > 0)
+    words += fmt::format(", {} threads an element, {} elements a group", size.team, size.elements);
+  else if (device_.info().threads_are_lanes)
+    words += ", a thread an element: it has no room in shared memory";
+  return {words};
 }
 
 }  // namespace swell

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dg/levelset.hpp"
+#include "dg/memory.hpp"
 #include "dg/operator.hpp"
 
 namespace swell {
@@ -17,6 +18,8 @@ class LevelSetOperator : public Operator {
   std::array<double, LevelSet::measures> measure(Buffer& q);
   // The thickness that the profile has on average, int G (1 - G) / int |grad G|. Waits.
   double thickness(Buffer& q);
+  // Of its buffers, those of a reinitialisation and `states` states among them.
+  MemoryNeed memory_need(int states) const;
   std::int64_t reinitialisations() const { return reinitialisations_; }
 
   std::unique_ptr<Buffer> make_state(std::string_view label) override { return levelset_->make_state(label); }

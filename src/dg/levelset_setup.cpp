@@ -19,8 +19,8 @@ namespace swell {
 
 namespace {
 
-// Elements side by side in memory where threads are lanes: a warp reads consecutive numbers.
-constexpr int gpu_width = 32;
+// Elements side by side in memory where each thread has one: a warp reads consecutive numbers.
+constexpr int thread_width = 32;
 
 // Gauss rules for products of three polynomials of the order: test, velocity, solution.
 int exact_degree(int order) { return 3 * order; }
@@ -114,7 +114,8 @@ LevelSet::LevelSet(LevelSetProblem problem, Device& device, std::vector<std::int
   size_.rule = cubature(element_.shape, exact_degree(problem_.order));
   size_.face_rule = cubature(face_shape(element_.shape), exact_degree(problem_.order));
   size_.lanes = device_.lanes(problem_.precision);
-  size_.width = device_.info().threads_are_lanes ? gpu_width : size_.lanes;
+  form_teams(size_, device_.info(), problem_.precision);
+  size_.width = size_.team ? 1 : device_.info().threads_are_lanes ? thread_width : size_.lanes;
   if (auto parts = separate(problem_.velocity)) {
     factor_ = std::move(parts->factor);
     field_ = std::move(parts->field);
@@ -142,7 +143,8 @@ void LevelSet::place_cells() {
       throw InputError("A level set needs affine cells, but {} of {} is curved or no parallelogram.", mesh.label(cell),
                        mesh.name);
   if (cell_of_slot_.empty()) cell_of_slot_ = space_filling_order(mesh);
-  slots_ = (static_cast<std::int64_t>(cell_of_slot_.size()) + size_.width - 1) / size_.width * size_.width;
+  const std::int64_t together = std::max(size_.width, size_.elements);
+  slots_ = (static_cast<std::int64_t>(cell_of_slot_.size()) + together - 1) / together * together;
   cell_of_slot_.resize(slots_, -1);
   slot_of_cell_.assign(mesh.cell_count(), 0);
   for (std::int64_t slot = 0; slot < slots_; ++slot)
@@ -241,7 +243,8 @@ std::unique_ptr<Buffer> LevelSet::upload(const std::vector<double>& values, std:
 void LevelSet::compile() {
   const Stopwatch clock;
   transport_ = device_.compile(levelset_transport_text(size_, problem_.precision));
-  pointwise_ = device_.compile(levelset_pointwise_text(size_, problem_.precision, field_));
+  of_velocity_ = device_.compile(levelset_velocity_text(size_, problem_.precision, field_));
+  of_state_ = device_.compile(levelset_state_text(size_, problem_.precision));
   compile_seconds_ += clock.seconds();
 }
 

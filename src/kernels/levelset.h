@@ -6,8 +6,6 @@
 // value on both sides, and with it a constant stays constant to the accuracy of the projection (div u = 0).
 // traces[batch][face][kind][mode]: what neighbours read. neighbour[batch][face][slot, code][lane].
 
-#define FACE_GEOMETRY (DIM + 4)
-#define ROW(rows, row) (((batch) * (rows) + (row)) * WIDTH + column)
 // An item is LANES elements.
 #define PLACE(item)                                  \
   const INDEX batch = (item) * LANES / WIDTH;        \

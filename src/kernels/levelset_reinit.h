@@ -9,26 +9,6 @@
 // here; open is 0 on walls, which nothing passes at all; gives is 1 on the side that gives G.
 // flux_traces[batch][face][mode]: what this side adds to the flux through the face, along its outward normal.
 
-#define NORMAL (DIM + 1)
-#define FACE_NUMBER(face, number) load(face_geometry + ROW(FACES * FACE_GEOMETRY, (face) * FACE_GEOMETRY + (number)))
-
-// The outward normal of a reference face times its measure over that of the face's own reference shape.
-FUNCTION scalar reference_normal(int face, int axis)
-{
-#if SIMPLEX
-  return face == 0 ? 1.0 : face - 1 == axis ? -1.0 : 0.0;
-#else
-  return face / 2 != axis ? 0.0 : face % 2 == 0 ? -1.0 : 1.0;
-#endif
-}
-
-// G (1 - G), but 0 outside of [0, 1]: there it would drive over- and undershoots away without bound.
-FUNCTION real compression(real g)
-{
-  const real inside = fmin(fmax(g, splat(0.0)), splat(1.0));
-  return inside * (1.0 - inside);
-}
-
 // Modes of the derivatives along the reference directions, with the jumps to the neighbours: those of `giving` = 1 leave
 // the value on a face to one side, those of 0 take the mean of both.
 FUNCTION void slopes_with_jumps(const real *g, GLOBAL const scalar *traces, GLOBAL const scalar *face_geometry,

@@ -2,17 +2,7 @@
 // The velocity field of a level set, projected in each element and on each face: velocity_at(region, x, y, z, t, u) is
 // generated from the case. One item is one element. affine[batch][x of the centre .., dx/dr_d ..]; geometry and
 // face_geometry as in kernels/levelset_reinit.h. Tables: point[p][d], face_point[face][p][d] in reference coordinates,
-// point_weight[p]. Then what is asked of states besides.
-
-FUNCTION void place_of(GLOBAL const scalar *affine, INDEX batch, int column, const real *reference, real *at)
-{
-  at[2] = 0.0;
-  for (int k = 0; k < DIM; ++k) {
-    real sum = affine[ROW(DIM * (DIM + 1), k)];
-    for (int d = 0; d < DIM; ++d) sum += affine[ROW(DIM * (DIM + 1), DIM * (d + 1) + k)] * reference[d];
-    at[k] = sum;
-  }
-}
+// point_weight[p]. Then what is measured of a state.
 
 KERNEL void project_velocity(GLOBAL scalar *velocity, GLOBAL scalar *normal_velocity, GLOBAL const scalar *affine,
                              GLOBAL const scalar *geometry, GLOBAL const scalar *face_geometry, GLOBAL const int *region,
@@ -52,63 +42,20 @@ KERNEL void project_velocity(GLOBAL scalar *velocity, GLOBAL scalar *normal_velo
   }
 }
 
-// For each element the largest of u times the metric of time/stability.hpp at the points: the sum over the directions of
-// |u . grad r_d| on tensor shapes, |u| times the surface over the volume on simplices.
 KERNEL void largest_rates(GLOBAL scalar *out, GLOBAL const scalar *affine, GLOBAL const scalar *geometry, GLOBAL const int *region,
-                          const double t)
+                          GLOBAL const scalar *tables, const double t)
 {
   ITEMS(item)
   {
     PLACE(item);
     real at[3], u[3], reference[DIM], most = 0.0;
-#if SIMPLEX
-    real surface = 0.0;
-    for (int d = -1; d < DIM; ++d) {
-      real square = 0.0;
-      for (int k = 0; k < DIM; ++k) {
-        real slope = 0.0;
-        for (int e = 0; e < DIM; ++e)
-          if (d < 0 || d == e) slope += geometry[ROW(DIM * DIM + 1, e * DIM + k)];
-        square += slope * slope;
-      }
-      surface += sqrt(square);
-    }
-#endif
     for (int p = 0; p < POINTS; ++p) {
       for (int d = 0; d < DIM; ++d) reference[d] = point[p][d];
       place_of(affine, batch, column, reference, at);
       velocity_at(region[item], at, t, u);
-      real sum = 0.0;
-#if SIMPLEX
-      for (int k = 0; k < DIM; ++k) sum += u[k] * u[k];
-      sum = 0.5 * DIM * sqrt(sum) * surface;
-#else
-      for (int d = 0; d < DIM; ++d) {
-        real along = 0.0;
-        for (int k = 0; k < DIM; ++k) along += geometry[ROW(DIM * DIM + 1, d * DIM + k)] * u[k];
-        sum += fabs(along);
-      }
-#endif
-      most = fmax(most, sum);
+      most = fmax(most, rate_of(geometry, batch, column, u));
     }
     out[item] = most;
-  }
-}
-
-// out = ca a + cb b + cc c + cd d, `stride` numbers an item; only the first `terms` are read.
-KERNEL void combine(GLOBAL scalar *out, GLOBAL const scalar *a, const scalar ca, GLOBAL const scalar *b, const scalar cb,
-                    GLOBAL const scalar *c, const scalar cc, GLOBAL const scalar *d, const scalar cd, const INDEX stride,
-                    const INDEX terms)
-{
-  ITEMS(chunk)
-  {
-    for (INDEX i = chunk * stride; i < (chunk + 1) * stride; ++i) {
-      scalar sum = ca * a[i];
-      if (terms > 1) sum += cb * b[i];
-      if (terms > 2) sum += cc * c[i];
-      if (terms > 3) sum += cd * d[i];
-      out[i] = sum;
-    }
   }
 }
 
@@ -144,19 +91,5 @@ KERNEL void measure(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBA
     out[slots + item] = 0.5 * square * volume;
     out[2 * slots + item] = mass - square * volume;
     out[3 * slots + item] = surface * volume;
-  }
-}
-
-// Values at points: each has a slot and the weights of its modes.
-KERNEL void sample(GLOBAL const scalar *q, GLOBAL const int *slot, GLOBAL const scalar *weight, GLOBAL scalar *samples,
-                   const INDEX offset)
-{
-  ITEMS(item)
-  {
-    const INDEX batch = slot[item] / WIDTH;
-    const int column = slot[item] % WIDTH;
-    real sum = 0.0;
-    for (int m = 0; m < MODES; ++m) sum += weight[item * MODES + m] * q[ROW(MODES, m)];
-    samples[offset + item] = sum;
   }
 }

@@ -25,16 +25,23 @@ HeatSimulation::HeatSimulation(Case c, Device& device) : case_(std::move(c)) {
   vectors_ = std::make_unique<Vectors>(device, case_.precision);
   cg_ = std::make_unique<ContinuousOperator>(heat_of_case(case_, mesh_), *vectors_, steady());
   const SolverOptions options{case_.solver.tolerance, case_.solver.iterations};
+  if (case_.solver.preconditioner == "multigrid") levels_ = std::make_unique<HeatLevels>(*cg_, case_.box, steady());
   if (steady()) {
     solver_ = std::make_unique<SteadySolver>(*cg_, options);
     if (solver_->floating())
       log_warning("No boundary gives a temperature or a heat transfer: {} is known up to a constant only, and comes with "
                   "the mean 0.",
                   field_);
+    if (levels_ && solver_->floating())
+      throw InputError("solver.preconditioner = \"multigrid\" needs a boundary that gives {} or takes heat by transfer; "
+                       "take \"jacobi\" here.",
+                       field_);
+    if (levels_) solver_->precondition(*levels_);
   } else {
     const bool bdf2 = case_.scheme == "bdf2";
     stepper_ = std::make_unique<HeatStepper>(
         *cg_, HeatScheme{bdf2 ? HeatScheme::Kind::bdf2 : HeatScheme::Kind::theta, case_.theta}, options);
+    if (levels_) stepper_->precondition(*levels_);
     predicted_ = case_.steps ? *case_.steps
                              : static_cast<std::int64_t>(std::ceil(*case_.end / *case_.dt - step_tolerance));
     dt_ = case_.steps ? *case_.dt : *case_.end / static_cast<double>(predicted_);

@@ -54,6 +54,7 @@ class HeatSimulation {
   std::string field_;
   std::unique_ptr<Vectors> vectors_;
   std::unique_ptr<ContinuousOperator> cg_;
+  std::unique_ptr<HeatLevels> levels_;
   std::unique_ptr<HeatStepper> stepper_;
   std::unique_ptr<SteadySolver> solver_;
   double time_ = 0, dt_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;

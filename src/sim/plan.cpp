@@ -8,6 +8,7 @@
 #include "base/memory.hpp"
 #include "device/peaks.hpp"
 #include "dg/autonomous.hpp"
+#include "dg/levelset_operator.hpp"
 #include "dg/memory.hpp"
 #include "dg/stiffness.hpp"
 #include "dg/upwind_text.hpp"
@@ -51,7 +52,11 @@ Plan plan_case(const Case& c, Device& device) {
   // ModalOperator::advance() works in place where each element has one material.
   const bool in_place = problem.family == Family::modal && c.scheme == "ader" && autonomous && plan.varying == 0;
   const int states = 1 + (in_place ? 0 : extra_states(c.scheme, c.order, autonomous));
-  const MemoryNeed need = problem.family == Family::modal
+  // A level set is small beside its states, and tells its step and its memory itself.
+  const auto levelset =
+      problem.model.name == "levelset" ? std::make_unique<LevelSetOperator>(problem, device) : nullptr;
+  const MemoryNeed need = levelset ? levelset->memory_need(states)
+                          : problem.family == Family::modal
                               ? modal_memory_need(problem, layout, material, device, states)
                               : memory_need(problem, element, layout, material.in_time(), states);
   plan.device_bytes = need.device;
@@ -62,9 +67,11 @@ Plan plan_case(const Case& c, Device& device) {
   plan.process_bytes =
       resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
   plan.stages = stages_of(c.scheme, c.order, autonomous);
-  const auto program = device.compile(pointwise_text(problem, element, layout));
-  plan.dt =
-      time_step(c, mesh.shape(), measure_stiffness(problem, element, material, device, *program, c.end.value_or(0)));
+  plan.dt = time_step(c, mesh.shape(), [&] {
+    if (levelset) return levelset->stiffness(c.end.value_or(0));
+    const auto program = device.compile(pointwise_text(problem, element, layout));
+    return measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));
+  }());
   plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
   plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
   const Peaks peaks = measure_peaks(device);
@@ -74,7 +81,10 @@ Plan plan_case(const Case& c, Device& device) {
                            : 2.0 * element.dim * (element.order + 1);
   const double bytes = 4.0 * static_cast<double>(bytes_of(problem.precision));
   const double each = std::max(bytes / peaks.bandwidth, flops / fma) / usual_fraction;
-  plan.seconds = each * static_cast<double>(plan.dofs) * static_cast<double>(plan.steps) * plan.stages;
+  const Work work = levelset ? levelset->stage_work() : Work{};
+  const double stage = levelset ? std::max(work.bytes / peaks.bandwidth, work.flops / fma) / usual_fraction
+                                : each * static_cast<double>(plan.dofs);
+  plan.seconds = stage * static_cast<double>(plan.steps) * plan.stages;
   return plan;
 }
 

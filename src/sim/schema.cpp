@@ -124,6 +124,8 @@ constexpr SchemaKey keys[] = {
     {"solver", K::table, "heat and poisson: how far the linear systems are solved"},
     {"solver.tolerance", K::real, "of the residual, against the right-hand side",
      {.standard = "1e-10, single: 1e-5", .limits = {.low = 0, .high = 1, .above = true}}},
+    {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and, on boxes, coarser meshes",
+     {.standard = "jacobi", .choices = "jacobi multigrid"}},
     {"solver.iterations", K::whole, "the most in one solve; a run that needs more fails",
      {.standard = "10000", .limits = {.low = 1, .high = 10'000'000}}},
 

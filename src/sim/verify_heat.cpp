@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "sim/heat.hpp"
@@ -89,10 +91,10 @@ VerifyEntry theta(const std::string& value, double order, double time_discrete) 
       {"mesh", "box = { low = [0, 0], high = [1, 0.5], cells = [4, 1], element = \"$element\" }"},
       {"material", ""},
       {"boundary", ""},
-      {"time", "end = 0.1\ndt = $tenth\ntheta = " + value},
+      {"time", fmt::format("end = 0.1\ndt = $tenth\ntheta = {}", value)},
       {"tolerance", tight},
       {"rest", "[initial]\nT = \"cos(pi*x)\"\n[exact]\nT = \"exp(-pi^2*t)*cos(pi*x)\""}};
-  VerifyEntry entry{"heat-theta-" + value, "cos(pi x) to t = 0.1 with theta = " + value + "; N steps", heat, words, {}};
+  VerifyEntry entry{fmt::format("heat-theta-{}", value), fmt::format("cos(pi x) to t = 0.1 with theta = {}; N steps", value), heat, words, {}};
   if (time_discrete == 0) {
     entry.series = {in_steps("quadrilateral", 8, {40, 80, 160}, {40, 80}, order, 1)};
     entry.series.front().at_most = std::numeric_limits<double>::infinity();
@@ -113,7 +115,7 @@ VerifyEntry fully_discrete(const std::string& element) {
   constexpr int steps = 10;
   const double factor = (1 - dt * eigenvalue / 2) / (1 + dt * eigenvalue / 2);
   const bool solid = element == "hexahedron";
-  return {"heat-discrete-" + element,
+  return {fmt::format("heat-discrete-{}", element),
           "cos(pi x) on linear elements, against the fully discrete answer",
           heat,
           {{"mesh", solid ? "box = { low = [0, 0, 0], high = [1, 0.25, 0.25], cells = [$N, 4, 4], element = \"$element\" }"
@@ -188,8 +190,9 @@ VerifyEntry space(bool solid) {
                      {"boundary", "xmin = \"exact\"\nymax = \"exact\""},
                      {"time", "steps = 2\ndt = 0.5"},
                      {"tolerance", "1e-13"},
-                     {"rest", "[initial]\nT = \"" + shape + "\"\n[exact]\nT = \"(1 + t)*" + shape + "\"\n[source]\nT = \"(2 + " +
-                                  (solid ? "1.5" : "1") + "*pi^2*(1 + t))*" + shape + "\""}},
+                     {"rest", fmt::format("[initial]\nT = \"{0}\"\n[exact]\nT = \"(1 + t)*{0}\"\n[source]\n"
+                                          "T = \"(2 + {1}*pi^2*(1 + t))*{0}\"",
+                                          shape, solid ? "1.5" : "1")}},
                     {}};
   for (const char* element : solid ? std::vector{"tetrahedron", "hexahedron"} : std::vector{"triangle", "quadrilateral"})
     for (int order = 1; order <= 6; ++order) {

@@ -23,4 +23,16 @@ class Preconditioner {
   virtual void apply(const Buffer& r, Buffer& z) = 0;
 };
 
+// An operator with its diagonal's inverse as preconditioner that does an iteration of conjugate gradients in two passes of its
+// own, with the scalars of kernels/solve_pcg.h. It keeps the direction p itself. Queued only.
+class FusedPasses {
+ public:
+  virtual ~FusedPasses() = default;
+  virtual std::int64_t chunks() const = 0;  // of the partial sums
+  // p = d r + beta p; partial[chunk] adds up to p . A p.
+  virtual void direct(const Buffer& r, const Buffer& scalars, Buffer& partial) = 0;
+  // x += alpha p, r -= alpha A p; partial[chunk] adds up to r . d r, partial[chunks + chunk] to r . r.
+  virtual void advance(Buffer& x, Buffer& r, const Buffer& scalars, Buffer& partial) = 0;
+};
+
 }  // namespace swell

@@ -43,13 +43,21 @@ void Pcg::precondition(Preconditioner& by) {
   preconditioner_ = &by;
 }
 
+void Pcg::fuse(FusedPasses& passes) {
+  fused_ = &passes;
+  const auto room = 2 * static_cast<std::size_t>(std::max(chunks_, passes.chunks()));
+  partial_ = vectors_.device().allocate(room * vectors_.total_bytes(), "partial sums");
+}
+
 void Pcg::launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments, double words) {
   const double numbers = words * static_cast<double>(a_.size());
   vectors_.device().queue().launch(program_->kernel(kernel), items, arguments,
                                    {numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers});
 }
 
-void Pcg::reduce(int sets) { launch("fewer", sets * few_chunks, {*partial_, *few_, chunks_, few_chunks}, 0); }
+void Pcg::reduce(int sets, std::int64_t chunks) {
+  launch("fewer", sets * few_chunks, {*partial_, *few_, chunks, few_chunks}, 0);
+}
 
 void Pcg::precondition_residual() {
   const auto n = a_.size();
@@ -72,6 +80,27 @@ void Pcg::make_room(std::int64_t iterations) {
   history_ = vectors_.device().allocate(static_cast<std::size_t>(history_room_) * vectors_.total_bytes(), "history");
 }
 
+// Up to the new x and r, with r . r in the second set of the partial sums; fused passes have r . d r in the first.
+void Pcg::iterate(Buffer& x) {
+  const auto n = a_.size();
+  if (fused_) {
+    fused_->direct(*r_, *scalars_, *partial_);
+    reduce(1, fused_->chunks());
+    launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
+    fused_->advance(x, *r_, *scalars_, *partial_);
+    return;
+  }
+  if (preconditioner_)
+    launch("direct", chunks_, {*z_, *p_, *scalars_, n, chunks_}, 3);
+  else
+    launch("direct_jacobi", chunks_, {*inverse_diagonal_, *r_, *p_, *scalars_, n, chunks_}, 4);
+  a_.apply(*p_, *q_);
+  launch("dot_partial", chunks_, {*p_, *q_, *partial_, n, chunks_}, 2);
+  reduce(1, chunks_);
+  launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
+  launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, chunks_}, 6);
+}
+
 SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options, bool singular) {
   const auto n = a_.size();
   SolveReport report;
@@ -85,7 +114,7 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
     launch("residual", chunks_, {*r_, *p_, *r_, *partial_, n, chunks_}, 3);
   }
   precondition_residual();
-  reduce(2);
+  reduce(2, chunks_);
   launch("begin_scalars", 1,
          {*few_, *scalars_, *history_, few_chunks, Argument::time(singular ? 0 : bb), Argument::time(options.tolerance)},
          0);
@@ -95,18 +124,11 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
   for (;;) {
     until = std::min(until, options.most_iterations);
     for (; queued < until; ++queued) {
-      if (preconditioner_)
-        launch("direct", chunks_, {*z_, *p_, *scalars_, n, chunks_}, 3);
-      else
-        launch("direct_jacobi", chunks_, {*inverse_diagonal_, *r_, *p_, *scalars_, n, chunks_}, 4);
-      a_.apply(*p_, *q_);
-      launch("dot_partial", chunks_, {*p_, *q_, *partial_, n, chunks_}, 2);
-      reduce(1);
-      launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
-      launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, chunks_}, 6);
-      if ((queued + 1) % replace_every == 0 && !singular) replace_residual(b, x);
-      precondition_residual();
-      reduce(2);
+      iterate(x);
+      const bool replace = (queued + 1) % replace_every == 0 && !singular;
+      if (replace) replace_residual(b, x);
+      if (replace || !fused_) precondition_residual();
+      reduce(2, replace || !fused_ ? chunks_ : fused_->chunks());
       launch("make_beta", 1, {*few_, *scalars_, *history_, few_chunks}, 0);
     }
     scalars = vectors_.read_totals(*scalars_, scalar_count);

@@ -2,6 +2,7 @@
 // Heat with continuous elements gives the same answer on every device, and its solver leaves the scalars there.
 #include <fmt/format.h>
 
+#include "cg/grid.hpp"
 #include "sim/heat.hpp"
 #include "support.hpp"
 
@@ -40,6 +41,17 @@ TEST_P(Heat, IsTheSameOnEveryDevice) {
   }
 }
 
+TEST_P(Heat, IsTheSameWithMultigrid) {
+  const auto solved = [](Device& on) {
+    HeatSimulation simulation(
+        parse_case(heat_case("quadrilateral", "double"), "test.toml", {"solver.preconditioner=multigrid"}), on);
+    simulation.finish();
+    return simulation.nodal_values();
+  };
+  const auto here = solved(device), plain = heated("quadrilateral", "double", device_named("cpu"));
+  for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], plain[i], 1e-12) << i;
+}
+
 TEST_P(Heat, GivesTheSameBitsEveryTime) {
   EXPECT_EQ(heated("triangle", "double", device), heated("triangle", "double", device));
 }
@@ -52,6 +64,38 @@ TEST_P(Heat, ReadsAtMostOneScalarAnIteration) {
   simulation.step();
   EXPECT_GE(simulation.last_solve().iterations, 10);
   EXPECT_LE(device.counters().copies - copies, 3 + (simulation.last_solve().iterations + 9) / 10);
+}
+
+// -lap u = 1 with u = 0 around: the passes of the fixed grid do on every device what they do on the processor.
+TEST_P(Heat, SolvesOnTheFixedGridAsOnTheProcessor) {
+  const auto solved = [](Device& on, double a, Precision precision) {
+    Vectors vectors(on, precision);
+    GridProblem problem;
+    problem.cells = {9, 4, 3};
+    problem.fixed = 63 - 2;  // no value is given at xmax
+    GridOperator of(problem, a, 1, vectors);
+    std::vector<double> right(of.length(), 0.0), values;
+    const auto visit = [&](auto&& act) {
+      for (std::int64_t k = 0; k < 4; ++k)
+        for (std::int64_t j = 0; j < 5; ++j)
+          for (std::int64_t i = 0; i < 10; ++i)
+            if (!of.given(i, j, k)) act(of.place(i, j, k));
+    };
+    visit([&](std::int64_t at) { right[at] = 1.0 / 108; });
+    const auto b = vectors.upload(right, "b"), x = vectors.make(of.length(), "x");
+    Pcg solver(vectors, of);
+    solver.precondition(of.inverse_diagonal());
+    solver.fuse(of);
+    solver.solve(*b, *x, {precision == Precision::double_ ? 1e-14 : 1e-6, 200});
+    const auto all = vectors.download(*x, of.length());
+    visit([&](std::int64_t at) { values.push_back(all[at]); });
+    return values;
+  };
+  for (const auto& [a, precision, tolerance] :
+       {std::tuple{0.0, Precision::double_, 1e-13}, {50.0, Precision::single_, 1e-6}}) {
+    const auto here = solved(device, a, precision), there = solved(device_named("cpu"), a, precision);
+    for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], there[i], tolerance) << i;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Heat, testing::ValuesIn(usable_devices()), device_test_name);

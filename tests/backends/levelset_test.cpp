@@ -41,11 +41,12 @@ TEST_P(LevelSetOnDevices, AgreeWithTheCpuAndWithThemselves) {
     int order;
     const std::string& velocity;
   };
-  for (const Given& given : {Given{"quadrilateral", 2, turning}, Given{"triangle", 1, changing},
-                             Given{"hexahedron", 1, turning}, Given{"tetrahedron", 1, changing}})
+  for (const Given& given :
+       {Given{"quadrilateral", 4, turning}, Given{"quadrilateral", 1, changing}, Given{"triangle", 2, changing},
+        Given{"hexahedron", 2, changing}, Given{"tetrahedron", 1, changing}})
     for (const std::string precision : {"double", "single"}) {
       if (precision == "double" && !device.info().doubles) continue;
-      if (precision == "single" && std::string(given.shape) != "quadrilateral") continue;
+      if (precision == "single" && given.order != 4) continue;
       SCOPED_TRACE(fmt::format("{} of order {}, {}", given.shape, given.order, precision));
       const std::string text = case_text(given.shape, given.order, given.velocity, precision, 10);
       const auto expected = after_steps(text, device_named("cpu:1")), found = after_steps(text, device);
@@ -83,23 +84,33 @@ TEST(LevelSetForCuda, CompilesEveryTextWhereNvrtcIs) {
     GTEST_SKIP() << absent.what();
   }
   for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
-    for (const Precision precision : {dimension(shape) == 2 ? Precision::double_ : Precision::single_}) {
-      const ReferenceElement element(shape, 2);
+    for (const bool teams : {true, false}) {
+      if (!teams && shape != Shape::hexahedron) continue;  // only large elements have no room for a team
+      const int order = teams ? 4 : 2;
+      const Precision precision = dimension(shape) == 2 ? Precision::single_ : Precision::double_;
+      const ReferenceElement element(shape, order);
       LevelSetSize size{shape,
-                        2,
+                        order,
                         element.dim,
                         element.face_count,
                         element.node_count,
                         element.face_node_count,
-                        cubature(shape, 6),
-                        cubature(face_shape(shape), 6),
+                        cubature(shape, 3 * order),
+                        cubature(face_shape(shape), 3 * order),
                         1,
                         32};
+      if (teams) {
+        size.width = 1;
+        form_teams(size, device->info(), precision);
+        ASSERT_GT(size.team, 0);
+      }
       const std::vector<std::vector<Expression>> velocity{
           std::vector<Expression>(element.dim, Expression::parse("sin(x)*t", space_time_variables, "the test"))};
-      EXPECT_NO_THROW(device->compile(levelset_transport_text(size, precision))) << shape_name(shape);
-      EXPECT_NO_THROW(device->compile(levelset_reinit_text(size, precision))) << shape_name(shape);
-      EXPECT_NO_THROW(device->compile(levelset_pointwise_text(size, precision, velocity))) << shape_name(shape);
+      SCOPED_TRACE(fmt::format("{}, {}", shape_name(shape), teams ? "teams" : "a thread an element"));
+      EXPECT_NO_THROW(device->compile(levelset_transport_text(size, precision)));
+      EXPECT_NO_THROW(device->compile(levelset_reinit_text(size, precision)));
+      EXPECT_NO_THROW(device->compile(levelset_velocity_text(size, precision, velocity)));
+      EXPECT_NO_THROW(device->compile(levelset_state_text(size, precision)));
     }
 }
 

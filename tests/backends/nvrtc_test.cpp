@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "cg/grid.hpp"
 #include "cg/operator.hpp"
 #include "device/cuda/cuda.hpp"
 #include "dg/modal_text.hpp"
@@ -104,6 +105,29 @@ TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
           Pcg solver(vectors, scaled);
         }) << element;
       }
+}
+
+TEST_F(WithNvrtc, TakesTheTextOfMultigrid) {
+  for (const Precision precision : {Precision::double_, Precision::single_}) {
+    const Vectors vectors(*device_, precision);
+    EXPECT_NO_THROW(device_->compile({"multigrid",
+                                      vectors.totals_text() + std::string(solve_texts("kernels/solve_multigrid.h")),
+                                      {"chebyshev_step", "chebyshev_first", "subtract", "sparse_rows", "dense_rows"},
+                                      precision,
+                                      false}));
+  }
+}
+
+TEST_F(WithNvrtc, TakesTheTextsOfTheFixedGrid) {
+  for (const Precision precision : {Precision::double_, Precision::single_})
+    for (const double a : {0.0, 1.0}) {
+      GridProblem problem;
+      problem.cells = {4, 3, 2};
+      EXPECT_NO_THROW({
+        Vectors vectors(*device_, precision);
+        GridOperator(problem, a, 1, vectors);
+      });
+    }
 }
 
 // The modal family's texts, with one material in each element and with material that varies; which entries there are is

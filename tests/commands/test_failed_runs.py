@@ -27,6 +27,28 @@ class BlowUp(CommandTest):
         self.assert_sentence(result, 3, "blew up at t = ", "not finite")
 
 
+class Solver(CommandTest):
+    POISSON = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [8, 8] }\n[model]\nname = "poisson"\norder = 2\n'
+               '[source]\nu = "x - 0.5"\n[output]\nfolder = "out"\n')
+
+    def test_that_does_not_converge_ends_with_3_and_keeps_its_history(self):
+        walls = '[boundary]\nxmin = { kind = "dirichlet", u = 0 }\n[solver]\niterations = 5\n'
+        result = self.run_case(self.POISSON + walls)
+        self.assert_sentence(result, 3, "did not converge after 5 iterations", "solver.tolerance")
+        summary = self.summary()
+        self.assertEqual(summary["status"], "failed")
+        self.assertEqual(len(summary["solver"]["history"]), 6)
+        self.assertTrue(all(norm > 0 for norm in summary["solver"]["history"]))
+
+    def test_of_a_problem_without_given_values_says_so_and_solves_up_to_a_constant(self):
+        result = self.run_case(self.POISSON + '[[receiver]]\nname = "probe"\nat = [0.5, 0.5]\n')
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("up to a constant", result.stderr)
+        with open(self.root / "out" / "receivers" / "probe.csv", encoding="utf-8", newline="") as file:
+            value = float(list(csv.reader(file))[-1][1])
+        self.assertAlmostEqual(value, 0, delta=1e-8)  # odd about the middle
+
+
 class Interrupt(CommandTest):
     def stop_with(self, number):
         self.write("case.toml", ENDLESS)

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cg/levels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr double smallest_weight = 1e-13;
+// Of the smoother on linear elements. The eigenvalues that it works on spread as the square of the order, more so between the
+// crowded nodes of tetrahedra, and a Chebyshev polynomial damps a spread with the root of it.
+constexpr int lowest_degree = 3;
+
+int smoother_degree(const ReferenceElement& element) {
+  return lowest_degree + (element.shape == Shape::tetrahedron ? element.order : (element.order + 1) / 2);
+}
+
+// A row for each unknown of `fine`: the values there of the functions of `coarse`. Given values take no part.
+class RowBuilder {
+ public:
+  explicit RowBuilder(const ContinuousOperator& fine) : rows_(static_cast<std::size_t>(fine.size())) {}
+  bool known(std::int64_t unknown) const { return unknown >= static_cast<std::int64_t>(rows_.size()) || !rows_[unknown].empty(); }
+  void add(std::int64_t unknown, const ContinuousOperator& coarse, std::int64_t cell, const double* values) {
+    const int nodes = coarse.element().node_count;
+    for (int n = 0; n < nodes; ++n)
+      if (std::abs(values[n]) > smallest_weight)
+        rows_[unknown].emplace_back(coarse.numbering().of_node[cell * nodes + n], values[n]);
+  }
+  SparseRows rows(std::int64_t coarse_size) const {
+    SparseRows out;
+    for (const auto& row : rows_) {
+      for (const auto& [column, value] : row)
+        if (column < coarse_size) {
+          out.column.push_back(column);
+          out.value.push_back(value);
+        }
+      out.start.push_back(static_cast<std::int32_t>(out.column.size()));
+    }
+    return out;
+  }
+
+ private:
+  std::vector<std::vector<std::pair<std::int32_t, double>>> rows_;
+};
+
+SparseRows between_orders(const ContinuousOperator& fine, const ContinuousOperator& coarse) {
+  const Matrix values = coarse.element().interpolation(fine.element().nodes);
+  RowBuilder builder(fine);
+  const int nodes = fine.element().node_count;
+  for (std::int64_t cell = 0; cell < fine.mesh().cell_count(); ++cell)
+    for (int n = 0; n < nodes; ++n) {
+      const auto unknown = fine.numbering().of_node[cell * nodes + n];
+      if (!builder.known(unknown)) builder.add(unknown, coarse, cell, values.row(n).data());
+    }
+  return builder.rows(coarse.size());
+}
+
+SparseRows between_meshes(const ContinuousOperator& fine, const ContinuousOperator& coarse) {
+  const Locator locator(coarse.mesh());
+  const CellMap map(fine.mesh(), fine.element().nodes);
+  RowBuilder builder(fine);
+  const int nodes = fine.element().node_count, dim = fine.mesh().dim;
+  std::vector<double> x(nodes * dim);
+  Matrix at(1, dim);
+  for (std::int64_t cell = 0; cell < fine.mesh().cell_count(); ++cell) {
+    map.coordinates(cell, x.data());
+    for (int n = 0; n < nodes; ++n) {
+      const auto unknown = fine.numbering().of_node[cell * nodes + n];
+      if (builder.known(unknown)) continue;
+      const auto hit = locator.find(x.data() + n * dim);
+      for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
+      const Matrix values = coarse.element().interpolation(at);
+      builder.add(unknown, coarse, hit.cell, values.data());
+    }
+  }
+  return builder.rows(coarse.size());
+}
+
+// Half as many cells along each axis that can be halved and still has the smallest number; nothing where none can.
+std::optional<BoxOptions> coarser(BoxOptions box) {
+  bool changed = false;
+  for (std::size_t axis = 0; axis < box.cells.size(); ++axis) {
+    const bool periodic = !box.periodic.empty() && box.periodic[axis];
+    if (box.cells[axis] % 2 != 0 || box.cells[axis] / 2 < (periodic ? 3 : 1)) continue;
+    box.cells[axis] /= 2;
+    changed = true;
+  }
+  if (!changed) return std::nullopt;
+  return box;
+}
+
+}  // namespace
+
+HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady) : fine_(fine) {
+  const auto add = [&](std::unique_ptr<Mesh> mesh, int order) {
+    const ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
+    HeatProblem problem = fine_.problem();
+    problem.order = order;
+    if (mesh) problem.mesh = mesh.get(); else problem.mesh = before.problem().mesh;
+    problem.source = Expression();
+    auto of = std::make_unique<ContinuousOperator>(problem, fine_.vectors(), steady);
+    prolongation_.push_back(mesh ? between_meshes(before, *of) : between_orders(before, *of));
+    coarse_.push_back({std::move(mesh), std::move(of)});
+  };
+  for (int order = fine.element().order / 2; order >= 1; order /= 2) add(nullptr, order);
+  if (!box) return;
+  for (auto next = coarser(*box); next; next = coarser(*next)) add(std::make_unique<Mesh>(make_box(*next)), 1);
+}
+
+Multigrid& HeatLevels::scale(double a, double b) {
+  multigrid_.reset();
+  scaled_.clear();
+  inverse_diagonal_.clear();
+  std::vector<MultigridLevel> levels;
+  for (std::size_t i = 0; i <= coarse_.size(); ++i) {
+    ContinuousOperator& of = i == 0 ? fine_ : *coarse_[i - 1].of;
+    if (of.size() == 0) break;
+    scaled_.push_back(std::make_unique<ScaledOperator>(of, a, b));
+    inverse_diagonal_.push_back(of.vectors().make(of.length(), "inverse diagonal"));
+    of.diagonal(a, b, *inverse_diagonal_.back(), of.size());
+    of.invert(*inverse_diagonal_.back(), of.size());
+    const bool last = i == coarse_.size() || coarse_[i].of->size() == 0;
+    levels.push_back({scaled_.back().get(), inverse_diagonal_.back().get(), last ? SparseRows{} : prolongation_[i],
+                      smoother_degree(of.element())});
+  }
+  multigrid_ = std::make_unique<Multigrid>(fine_.vectors(), std::move(levels));
+  return *multigrid_;
+}
+
+}  // namespace swell

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The levels of a multigrid for continuous elements: lower orders on the same mesh, then coarser boxes where the mesh is one.
+#pragma once
+
+#include <optional>
+
+#include "cg/operator.hpp"
+#include "mesh/sources.hpp"
+#include "solve/multigrid.hpp"
+
+namespace swell {
+
+class HeatLevels {
+ public:
+  // `box`: how the mesh of the operator was made, where it was made here. `steady` as for the operator.
+  HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady);
+  // For a M + b K; the preconditioner lives in this and is made anew at each call. Waits.
+  Multigrid& scale(double a, double b);
+
+ private:
+  struct Coarse {
+    std::unique_ptr<Mesh> mesh;  // its own, where it is coarser
+    std::unique_ptr<ContinuousOperator> of;
+  };
+  ContinuousOperator& fine_;
+  std::vector<Coarse> coarse_;
+  std::vector<SparseRows> prolongation_;  // [level] from the next one
+  std::vector<std::unique_ptr<ScaledOperator>> scaled_;
+  std::vector<std::unique_ptr<Buffer>> inverse_diagonal_;
+  std::unique_ptr<Multigrid> multigrid_;
+};
+
+}  // namespace swell

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The velocity field of a level set and what is measured of a state, where threads are lanes: as in
+// kernels/levelset_velocity.h. From PLACES on `tables` hold the reference points of the element, those of its faces, and the
+// weights of the former.
+
+#define FACE_PLACES (PLACES + POINTS * DIM)
+#define POINT_WEIGHTS (FACE_PLACES + FACES * FACE_POINTS * DIM)
+
+FUNCTION void velocity_at_place(GLOBAL const scalar *place, GLOBAL const scalar *affine, GLOBAL const int *region, INDEX batch, double t,
+                                real *u)
+{
+  real at[3], reference[DIM];
+  for (int d = 0; d < DIM; ++d) reference[d] = place[d];
+  place_of(affine, batch, 0, reference, at);
+  velocity_at(region[batch], at, t, u);
+}
+
+KERNEL void project_velocity(GLOBAL scalar *velocity, GLOBAL scalar *normal_velocity, GLOBAL const scalar *affine,
+                             GLOBAL const scalar *geometry, GLOBAL const scalar *face_geometry, GLOBAL const int *region,
+                             GLOBAL const scalar *tables, const double time)
+{
+  SHARED(memory);
+  GROUP(item);
+  BEGIN_TEAM(memory, item);
+  real u[3], values[DIM * SPOTS];
+  UNROLL for (int i = 0; i < SPOTS; ++i) {
+    const int p = spot_of(t, i);
+    if (p >= POINTS) continue;
+    velocity_at_place(tables + PLACES + p * DIM, affine, region, batch, time, u);
+    UNROLL for (int d = 0; d < DIM; ++d) {
+      real sum = 0.0;
+      UNROLL for (int k = 0; k < DIM; ++k) sum += geometry[ROW(DIM * DIM + 1, d * DIM + k)] * u[k];
+      values[d * SPOTS + i] = sum;
+    }
+  }
+  from_spots(tables, t, DIM, wide, narrow, values);
+  FOR_TEAM(i, DIM * MODES) velocity[ROW(DIM * MODES, i)] = wide[i];
+  BARRIER;
+  FOR_TEAM(i, FACES * FACE_POINTS)
+  {
+    const int face = i / FACE_POINTS;
+    velocity_at_place(tables + FACE_PLACES + i * DIM, affine, region, batch, time, u);
+    real sum = 0.0;
+    for (int k = 0; k < DIM; ++k) sum += FACE_NUMBER(face, k) * u[k];
+    wide[i] = sum * geometry[ROW(DIM * DIM + 1, DIM * DIM)] * FACE_NUMBER(face, DIM + 2);
+  }
+  BARRIER;
+  face_from_points(tables, t, wide, narrow, face_modes);
+  FOR_TEAM(i, FACE_ROWS) normal_velocity[ROW(FACE_ROWS, i)] = face_modes[i];
+}
+
+KERNEL void largest_rates(GLOBAL scalar *out, GLOBAL const scalar *affine, GLOBAL const scalar *geometry, GLOBAL const int *region,
+                          GLOBAL const scalar *tables, const double time)
+{
+  SHARED(memory);
+  GROUP(item);
+  BEGIN_TEAM(memory, item);
+  real u[3], most = 0.0;
+  FOR_TEAM(p, POINTS)
+  {
+    velocity_at_place(tables + PLACES + p * DIM, affine, region, batch, time, u);
+    most = fmax(most, rate_of(geometry, batch, column, u));
+  }
+  if (t < TEAM) narrow[t] = most;
+  BARRIER;
+  if (t != 0) return;
+  for (int i = 1; i < TEAM; ++i) most = fmax(most, narrow[i]);
+  out[batch] = most;
+}
+
+KERNEL void measure(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *tables, GLOBAL scalar *out,
+                    const INDEX slots)
+{
+  SHARED(memory);
+  GROUP(item);
+  BEGIN_TEAM(memory, item);
+  real slopes[DIM * SPOTS], part = 0.0;
+  LOCAL scalar *g = face_modes;
+  FOR_TEAM(m, MODES) g[m] = q[ROW(MODES, m)];
+  BARRIER;
+  FOR_TEAM(i, DIM * MODES) wide[i] = derivative_mode(tables, i / MODES, g, i % MODES);
+  BARRIER;
+  to_spots(tables, t, DIM, wide, narrow, slopes);
+  UNROLL for (int i = 0; i < SPOTS; ++i) {
+    const int p = spot_of(t, i);
+    if (p >= POINTS) continue;
+    real square = 0.0;
+    UNROLL for (int k = 0; k < DIM; ++k) {
+      real sum = 0.0;
+      UNROLL for (int d = 0; d < DIM; ++d) sum += geometry[ROW(DIM * DIM + 1, d * DIM + k)] * slopes[d * SPOTS + i];
+      square += sum * sum;
+    }
+    part += tables[POINT_WEIGHTS + p] * sqrt(square);
+  }
+  BARRIER;
+  if (t < TEAM) narrow[t] = part;
+  BARRIER;
+  if (t != 0) return;
+  real square = 0.0, surface = 0.0;
+  for (int m = 0; m < MODES; ++m) square += g[m] * g[m];
+  for (int i = 0; i < TEAM; ++i) surface += narrow[i];
+  const real volume = 1.0 / geometry[ROW(DIM * DIM + 1, DIM * DIM)], mass = g[0] * ROOT_MEASURE * volume;
+  out[batch] = mass;
+  out[slots + batch] = 0.5 * square * volume;
+  out[2 * slots + batch] = mass - square * volume;
+  out[3 * slots + batch] = surface * volume;
+}

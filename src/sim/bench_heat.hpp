@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// `swell bench heat`: the time of one iteration of conjugate gradients with the diagonal as preconditioner, for linear
+// tetrahedra on a cube of cells, beside Eigen's with an assembled matrix in the same run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "device/device.hpp"
+#include "device/peaks.hpp"
+
+namespace swell {
+
+struct HeatBench {
+  std::string form;             // "fixed grid", "elements", "Eigen, assembled", ...
+  std::int64_t cells = 0, unknowns = 0;
+  std::int64_t iterations = 0;  // to a residual of 1e-8; 0: only some were timed
+  double seconds = 0;           // of one iteration, the best of several
+  double bytes = 0;             // of one iteration: vectors, and what the form reads besides
+};
+
+inline constexpr double bench_heat_tolerance = 1e-8;
+
+// -lap u = 1 on the unit cube with u = 0 around it, `cells` along each axis.
+HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cells);
+HeatBench bench_elements(Device& device, Precision precision, std::int64_t cells);
+// On the processor, whatever the device. `pattern`: 15 entries a row as assembly leaves them, or 7 without those that are 0.
+HeatBench bench_eigen(std::int64_t cells, int pattern);
+
+}  // namespace swell
