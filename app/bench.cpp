@@ -95,6 +95,10 @@ void bench(const BenchOptions& options) {
     bench_modal(options.device, options.orders, options.json);
     return;
   }
+  if (options.names == std::vector<std::string>{"families"}) {
+    bench_families(options.device, options.orders, options.precision, options.dofs, options.json);
+    return;
+  }
   auto entries = bench_entries(options.orders);
   std::erase_if(entries, [&](const auto& e) { return !wanted(e, options); });
   if (entries.empty())
@@ -152,7 +156,7 @@ void bench(const BenchOptions& options) {
 void add_bench(CLI::App& app, int&) {
   auto* command = app.add_subcommand("bench", "Throughput and fraction of the roofline on this machine's devices");
   auto o = std::make_shared<BenchOptions>();
-  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or heat, modal or levelset, tables of their own");
+  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or heat, modal, families or levelset, tables of their own");
   command->add_option("--order", o->orders, "Orders to measure")->check(CLI::Range(1, 12))->delimiter(',');
   command->add_option("--precision", o->precision, "single, double or both")
       ->check(CLI::IsMember({"single", "double", "both"}));

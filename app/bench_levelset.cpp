@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `swell bench levelset`: one Runge-Kutta step of a level set beside the table of seed 001. `swell bench modal`: sparse
-// products in three forms.
+// products in three forms. `swell bench families`: modes with ADER beside nodes with Runge-Kutta.
 #include "app/bench_levelset.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "sim/bench.hpp"
+#include "sim/bench_families.hpp"
 #include "sim/bench_modal.hpp"
 
 namespace swell {
@@ -50,6 +50,54 @@ void bench_levelset(const std::string& device_name, const std::vector<int>& orde
         bench.seed_cpu / bench.seconds, bench.seed_gpu / bench.seconds, bench.work.flops / bench.seconds / 1e9,
         100 * fraction, bench.reinit_seconds);
     std::fflush(stdout);
+  }
+  if (json) fmt::print("{}\n", all.dump(2));
+}
+
+void bench_families(const std::string& device_name, const std::vector<int>& orders, const std::string& precision,
+                    std::optional<double> dofs, bool json) {
+  const auto device = open_device(device_name);
+  const DeviceInfo& info = device->info();
+  const Peaks peaks = measure_peaks(*device);
+  nlohmann::ordered_json all{{"device", info.name},
+                             {"threads", info.threads},
+                             {"bandwidth", peaks.bandwidth},
+                             {"fma_double", peaks.fma_double},
+                             {"fma_single", peaks.fma_single},
+                             {"results", nlohmann::ordered_json::array()}};
+  if (!json)
+    fmt::print(
+        "{}, {} threads: {:.1f} GB/s, {:.1f} GFLOP/s double, {:.1f} single\n"
+        "Each with its own step over the same time; M/s: unknowns times the nodal family's right-hand sides that a second "
+        "stands for\n{:<28} {:>9} {:<6} {:<7} {:>5} {:>10} {:>10} {:>8} {:>8} {:>7} {:>9} {:>6} {:>8}\n",
+        info.name, info.threads, peaks.bandwidth / 1e9, peaks.fma_double / 1e9, peaks.fma_single / 1e9, "name", "unknowns",
+        "family", "scheme", "cfl", "dt", "ms/step", "M/s", "GFLOP/s", "GB/s", "by", "of it", "to nodal");
+  for (const BenchEntry& entry : family_entries(orders)) {
+    if (precision != "both" && (entry.precision == Precision::double_) != (precision == "double")) continue;
+    if (entry.precision == Precision::double_ && !info.doubles) continue;
+    const FamilyBench bench = run_family_bench(entry, *device, peaks, dofs.value_or(default_dofs(*device)));
+    for (const FamilySpeed& s : bench.speeds) {
+      const double right_hand_sides = bench.right_hand_sides(s), ratio = right_hand_sides / bench.right_hand_sides(bench.speeds[0]);
+      all["results"].push_back({{"name", entry.name()},
+                                {"dofs", bench.dofs},
+                                {"family", s.family},
+                                {"scheme", s.scheme},
+                                {"cfl", s.cfl},
+                                {"dt", s.dt},
+                                {"seconds_per_step", s.seconds},
+                                {"right_hand_sides_per_second", right_hand_sides},
+                                {"ratio", ratio},
+                                {"flops", s.work.flops},
+                                {"bytes", s.work.bytes},
+                                {"bound_by", s.bound.by},
+                                {"fraction", s.fraction()}});
+      if (json) continue;
+      fmt::print("{:<28} {:>9} {:<6} {:<7} {:>5.2f} {:>10.3e} {:>10.3f} {:>8.1f} {:>8.1f} {:>7.1f} {:>9} {:>5.0f}% {:>8.2f}\n",
+                 entry.name(), bench.dofs, s.family, s.scheme, s.cfl, s.dt, 1e3 * s.seconds,
+                 static_cast<double>(bench.dofs) * right_hand_sides / 1e6, s.work.flops / s.seconds / 1e9,
+                 s.work.bytes / s.seconds / 1e9, s.bound.by, 100 * s.fraction(), ratio);
+      std::fflush(stdout);
+    }
   }
   if (json) fmt::print("{}\n", all.dump(2));
 }

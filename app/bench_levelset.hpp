@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `swell bench levelset` and `swell bench modal`, which have tables of their own.
+// `swell bench levelset`, `swell bench modal` and `swell bench families`, which have tables of their own.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,5 +11,9 @@ namespace swell {
 void bench_levelset(const std::string& device_name, const std::vector<int>& orders, bool json);
 // Sparse products in the text, in tables and dense, side by side.
 void bench_modal(const std::string& device_name, const std::vector<int>& orders, bool json);
+
+// ADER in modes beside Runge-Kutta in nodes, at equal work.
+void bench_families(const std::string& device_name, const std::vector<int>& orders, const std::string& precision,
+                    std::optional<double> dofs, bool json);
 
 }  // namespace swell

@@ -29,7 +29,7 @@ class LevelSetOperator : public Operator {
   bool autonomous() const override { return !levelset_->velocity_in_time(); }
   void local_rate(double t, Buffer& q, Buffer& out) override;
   void predict(Buffer& q, double dt, Buffer& integral) override;
-  void correct(Buffer& q, Buffer& integral, Buffer& next) override;
+  void advance(std::unique_ptr<Buffer>& q, double dt) override;
   bool after_step(Buffer& q, std::int64_t step, bool last) override;
 
   const Problem& problem() const override { return problem_; }

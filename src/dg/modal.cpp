@@ -38,18 +38,32 @@ void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) {
   const auto& kernel = predictor().kernel("predict");
   device_.queue().launch(kernel, items(),
                          {q, integral, *faces_, *geometry_, *material_of_, *coefficients_, *predictor_numbers_,
-                          *predictor_places_, Argument::real(dt)},
-                         work_);
-  traced_ = &integral;
+                          *predictor_places_, std::int64_t{1}, Argument::real(dt)},
+                         predict_work_);
 }
 
-void ModalOperator::correct(Buffer& q, Buffer& integral, Buffer& next) {
-  if (traced_ == &integral)
+void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
+  Program& program = predictor();
+  if (modes_->varying) {
+    if (!integral_) {
+      integral_ = make_state("integral over the step");
+      next_ = make_state("next state");
+    }
+    predict(*q, dt, *integral_);
     fill_ghosts(0);
-  else
-    prepare(0, integral);
-  operate(Ending::correct, integral, q, next, *nothing_, 0, 0, 0);
-  traced_ = nullptr;
+    operate(Ending::correct, *integral_, *q, *next_, *nothing_, 0, 0, 0);
+    std::swap(q, next_);
+    return;
+  }
+  device_.queue().launch(program.kernel("predict"), items(),
+                         {*q, *nothing_, *faces_, *geometry_, *material_of_, *coefficients_, *predictor_numbers_,
+                          *predictor_places_, std::int64_t{0}, Argument::real(dt)},
+                         predict_work_);
+  fill_ghosts(0);
+  device_.queue().launch(program.kernel("correct"), items(),
+                         {*q, *faces_, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_,
+                          *predictor_numbers_, *predictor_places_, Argument::real(dt)},
+                         correct_work_);
 }
 
 bool ModalOperator::autonomous() const {
@@ -59,7 +73,6 @@ bool ModalOperator::autonomous() const {
 
 void ModalOperator::prepare(double t, Buffer& q) {
   if (material_->in_time()) update_material(t);
-  traced_ = nullptr;
   const std::int64_t records = layout_->slots * modes_->faces * modes_->values * fields();
   device_.queue().launch(operation_->kernel("traces"), items(), {q, *faces_, *numbers_, *places_},
                          moved(records + layout_->slots * modes_->count * fields(), 2 * records * modes_->values));

@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "dg/modal_text.hpp"
-#include "dg/operator.hpp"
+#include "dg/tunable.hpp"
 
 namespace swell {
 
-class ModalOperator : public Operator {
+class ModalOperator : public Operator, public Tunable {
  public:
   // Throws InputError for models that are not linear and for cells that are not affine.
   ModalOperator(Problem problem, Device& device);
@@ -22,7 +22,7 @@ class ModalOperator : public Operator {
   bool autonomous() const override;
   void local_rate(double t, Buffer& q, Buffer& out) override;
   void predict(Buffer& q, double dt, Buffer& integral) override;
-  void correct(Buffer& q, Buffer& integral, Buffer& next) override;
+  void advance(std::unique_ptr<Buffer>& q, double dt) override;
 
   const Problem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }
@@ -50,7 +50,22 @@ class ModalOperator : public Operator {
   Work stage_work() const override { return work_; }
   double compile_seconds() const override { return compile_seconds_; }
   std::size_t state_bytes() const override;
+  // Bytes and flops that a step of advance() needs at least.
+  Work advance_work() const;
   std::vector<std::string> kernels_in_words() const override;
+
+  // The groups of the tuner are the kernels of a stage and, once they were needed, those of advance().
+  void need_predictor() { predictor(); }
+  std::size_t group_count() const override { return prediction_ ? 2 : 1; }
+  std::vector<Variant> group_variants(std::size_t g) const override;
+  TuningKey group_key(std::size_t g) const override;
+  void set_variant(std::size_t g, const Variant& variant) override;
+  std::int64_t group_elements(std::size_t) const override { return layout_->elements; }
+  Range group_scalars(std::size_t) const override { return {0, layout_->slots * modes_->count * fields()}; }
+  Work group_work(std::size_t g) const override { return g == 0 ? work_ : advance_work(); }
+  void group_stage(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double a, double b,
+                   double dt) override;
+  void group_answer(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) override;
 
  private:
   struct Ghosts {
@@ -100,18 +115,19 @@ class ModalOperator : public Operator {
   ModalPattern pattern_;
   int width_ = 1;
   std::unique_ptr<Program> operation_, prediction_, pointwise_, common_;
+  Variant operation_variant_, prediction_variant_;
   std::unique_ptr<Buffer> numbers_, places_, predictor_numbers_, predictor_places_;  // of contractions in tables
   std::unique_ptr<Buffer> geometry_, volume_, material_of_, face_material_, coefficients_, neighbour_;
   double time_of_material_ = 0;
   std::vector<Timed> other_times_;  // schemes that come back to the times of a step find them here
   std::size_t times_kept_ = 1, oldest_ = 0;
   std::unique_ptr<Buffer> faces_;  // records of traces, of all elements and of the ghosts
-  const Buffer* traced_ = nullptr;  // whose traces they are, after predict()
+  std::unique_ptr<Buffer> integral_, next_;  // of advance(), where material varies
   std::unique_ptr<Buffer> nothing_, source_;
   Ghosts ghosts_;
   Points points_;
   Rule rule_;
-  Work work_;
+  Work work_, predict_work_, correct_work_;
   mutable std::optional<bool> autonomous_;
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all

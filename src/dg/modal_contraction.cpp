@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace swell {
 
@@ -17,72 +18,130 @@ using Entry = TripleProducts::Entry;
 
 auto place_of_entry(const Entry& e) { return std::array{e.test, e.coefficient, e.solution}; }
 
+// The numbers of a text: as literals, or as their places in a table that holds each absolute value once.
+class Numbers {
+ public:
+  Numbers(ContractionForm form, ContractionTables& tables) : literal_(form == ContractionForm::text), tables_(tables) {}
+  // With its sign, as the first of a sum or not.
+  std::string signed_word(double value, bool first) {
+    const char* sign = value < 0 ? (first ? "-" : " - ") : (first ? "" : " + ");
+    if (literal_) return fmt::format("{}{:#.17g}", sign, std::abs(value));
+    const auto [known, fresh] = places_.try_emplace(std::abs(value), tables_.numbers.size());
+    if (fresh) tables_.numbers.push_back(std::abs(value));
+    return fmt::format("{}numbers[{}]", sign, known->second);
+  }
+
+ private:
+  bool literal_;
+  ContractionTables& tables_;
+  std::map<double, std::size_t> places_;
+};
+
 // c * in[j] + c * in[j] ...
-std::string plain_sum(const Entry* begin, const Entry* end) {
+std::string plain_sum(const Entry* begin, const Entry* end, Numbers& numbers, const char* in) {
   std::string text;
   for (const Entry* e = begin; e != end; ++e) {
     if (text.size() - (text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n')) > line_length) text += "\n        ";
-    text += fmt::format("{}{:#.17g} * in[{}]", e == begin ? "" : " + ", e->value, e->solution);
+    text += fmt::format("{} * {}[{}]", numbers.signed_word(e->value, e == begin), in, e->solution);
   }
   return text;
 }
 
-std::string row_text(const Entry* begin, const Entry* end, bool coefficient, const char* sign) {
-  if (!coefficient) return fmt::format("    out[{}] {} {};\n", begin->test, sign, plain_sum(begin, end));
+std::string row_text(const Entry* begin, const Entry* end, bool coefficient, const char* sign, Numbers& numbers,
+                     const FieldsAtOnce& fields) {
+  if (fields.count > 1)
+    return fmt::format("    UNROLL for (int k = 0; k < {}; ++k) {{\n      const real *of = in + k * {};\n      out[k * {} + {}] {} {};\n    }}\n",
+                       fields.count, fields.in_stride, fields.out_stride, begin->test, sign, plain_sum(begin, end, numbers, "of"));
+  if (!coefficient) return fmt::format("    out[{}] {} {};\n", begin->test, sign, plain_sum(begin, end, numbers, "in"));
   std::string text;
   while (begin != end) {
     const Entry* last = begin;
     while (last != end && last->coefficient == begin->coefficient) ++last;
-    text += fmt::format("    out[{}] {} a[{}] * ({});\n", begin->test, sign, begin->coefficient, plain_sum(begin, last));
+    text += fmt::format("    out[{}] {} a[{}] * ({});\n", begin->test, sign, begin->coefficient,
+                        plain_sum(begin, last, numbers, "in"));
     begin = last;
   }
   return text;
 }
 
-std::string written_out(const Contraction& c, ContractionKind kind) {
+const char* operator_of(ContractionKind kind) {
+  return kind == ContractionKind::assign ? "=" : kind == ContractionKind::add ? "+=" : "-=";
+}
+
+std::string written_out(const Contraction& c, ContractionKind kind, Numbers& numbers, const FieldsAtOnce& fields) {
   std::string text;
-  const char* sign = kind == ContractionKind::assign ? "=" : kind == ContractionKind::add ? "+=" : "-=";
+  const char* sign = operator_of(kind);
   std::vector<char> seen(c.rows, 0);
   for (std::size_t i = 0; i < c.entries.size();) {
     std::size_t last = i;
     while (last < c.entries.size() && c.entries[last].test == c.entries[i].test) ++last;
-    text += row_text(c.entries.data() + i, c.entries.data() + last, c.coefficient, sign);
+    text += row_text(c.entries.data() + i, c.entries.data() + last, c.coefficients > 0, sign, numbers, fields);
     seen[c.entries[i].test] = 1;
     i = last;
   }
   if (kind == ContractionKind::assign)
     for (int row = 0; row < c.rows; ++row)
-      if (!seen[row]) text += fmt::format("    out[{}] = splat(0.0);\n", row);
+      for (int k = 0; k < (seen[row] ? 0 : fields.count); ++k)
+        text += fmt::format("    out[{}] = splat(0.0);\n", k * fields.out_stride + row);
   return text;
 }
 
 // Row i has the entries places[start + i] .. places[start + i + 1]; then come columns and, for triples, coefficients.
-std::string looped(const Contraction& c, ContractionKind kind, ContractionTables& tables) {
+std::string looped(const Contraction& c, ContractionKind kind, ContractionTables& tables, const FieldsAtOnce& fields) {
   const std::size_t start = tables.places.size(), number = tables.numbers.size(), count = c.entries.size();
   std::vector<std::int32_t> rows(c.rows + 1, 0);
   for (const auto& e : c.entries) ++rows[e.test + 1];
   for (int i = 0; i < c.rows; ++i) rows[i + 1] += rows[i];
   tables.places.insert(tables.places.end(), rows.begin(), rows.end());
   for (const auto& e : c.entries) tables.places.push_back(e.solution);
-  if (c.coefficient)
+  if (c.coefficients > 0)
     for (const auto& e : c.entries) tables.places.push_back(e.coefficient);
   for (const auto& e : c.entries) tables.numbers.push_back(e.value);
   const std::size_t columns = start + rows.size();
-  const std::string factor = c.coefficient ? fmt::format(" * a[places[{} + e]]", columns + count) : "";
+  const std::string factor = c.coefficients > 0 ? fmt::format(" * a[places[{} + e]]", columns + count) : "";
   return fmt::format(
-      "    for (int i = 0; i < {}; ++i) {{\n      real sum = splat(0.0);\n"
-      "      for (int e = places[{} + i]; e < places[{} + i]; ++e)\n"
-      "        sum += numbers[{} + e]{} * in[places[{} + e]];\n      out[i] {} sum;\n    }}\n",
-      c.rows, start, start + 1, number, factor, columns,
-      kind == ContractionKind::assign ? "="
-      : kind == ContractionKind::add  ? "+="
-                                      : "-=");
+      "    for (int i = 0; i < {0}; ++i) {{\n      real sum[{1}];\n      UNROLL for (int k = 0; k < {1}; ++k) sum[k] = splat(0.0);\n"
+      "      for (int e = places[{2} + i]; e < places[{3} + i]; ++e)\n"
+      "        UNROLL for (int k = 0; k < {1}; ++k) sum[k] += numbers[{4} + e]{5} * in[k * {6} + places[{7} + e]];\n"
+      "      UNROLL for (int k = 0; k < {1}; ++k) out[k * {8} + i] {9} sum[k];\n    }}\n",
+      c.rows, fields.count, start, start + 1, number, factor, fields.in_stride, columns, fields.out_stride,
+      operator_of(kind));
+}
+
+// Blocks of rows, so that what was read of `in` is used several times.
+constexpr int dense_rows = 4;
+
+std::string dense(const Contraction& c, ContractionKind kind, ContractionTables& tables, const FieldsAtOnce& fields) {
+  const std::size_t start = tables.numbers.size();
+  const int inner = std::max(1, c.coefficients);
+  std::vector<double> all(static_cast<std::size_t>(c.rows) * inner * c.columns, 0.0);
+  for (const auto& e : c.entries) all[(static_cast<std::size_t>(e.test) * inner + e.coefficient) * c.columns + e.solution] = e.value;
+  tables.numbers.insert(tables.numbers.end(), all.begin(), all.end());
+  if (c.coefficients > 0)
+    return fmt::format(
+        "    for (int i = 0; i < {0}; ++i) {{\n      real sum = splat(0.0);\n      for (int k = 0; k < {1}; ++k) {{\n"
+        "        real part = splat(0.0);\n"
+        "        for (int j = 0; j < {2}; ++j) part += numbers[{3} + (i * {1} + k) * {2} + j] * in[j];\n"
+        "        sum += a[k] * part;\n      }}\n      out[i] {4} sum;\n    }}\n",
+        c.rows, c.coefficients, c.columns, start, operator_of(kind));
+  const auto block = [&](const std::string& from, const std::string& to, int rows) {
+    return fmt::format(
+        "    for (int i = {0}; i < {1}; i += {2}) {{\n      real sum[{2} * {3}];\n"
+        "      UNROLL for (int k = 0; k < {2} * {3}; ++k) sum[k] = splat(0.0);\n      for (int j = 0; j < {4}; ++j)\n"
+        "        UNROLL for (int k = 0; k < {3}; ++k)\n          UNROLL for (int r = 0; r < {2}; ++r)\n"
+        "            sum[r * {3} + k] += numbers[{5} + (i + r) * {4} + j] * in[k * {6} + j];\n"
+        "      UNROLL for (int k = 0; k < {3}; ++k)\n        UNROLL for (int r = 0; r < {2}; ++r) out[k * {7} + i + r] {8} sum[r * {3} + k];\n"
+        "    }}\n",
+        from, to, rows, fields.count, c.columns, start, fields.in_stride, fields.out_stride, operator_of(kind));
+  };
+  const int whole = c.rows / dense_rows * dense_rows;
+  return block("0", fmt::format("{}", whole), dense_rows) + block(fmt::format("{}", whole), fmt::format("{}", c.rows), 1);
 }
 
 }  // namespace
 
 Contraction Contraction::of(const Matrix& matrix, int rows, int columns) {
-  Contraction c{rows, false, {}};
+  Contraction c{rows, columns, 0, {}};
   const double least = rounding * matrix.cwiseAbs().maxCoeff();
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < columns; ++j)
@@ -90,10 +149,10 @@ Contraction Contraction::of(const Matrix& matrix, int rows, int columns) {
   return c;
 }
 
-Contraction Contraction::of(const TripleProducts& triples) { return {triples.test_count, true, triples.entries}; }
+Contraction Contraction::of(const TripleProducts& triples) { return {triples.test_count, triples.solution_count, triples.coefficient_count, triples.entries}; }
 
 Contraction Contraction::sum(const Contraction& a, const Contraction& b) {
-  Contraction c{a.rows, a.coefficient, a.entries};
+  Contraction c{a.rows, a.columns, a.coefficients, a.entries};
   c.entries.insert(c.entries.end(), b.entries.begin(), b.entries.end());
   std::sort(c.entries.begin(), c.entries.end(),
             [](const Entry& x, const Entry& y) { return place_of_entry(x) < place_of_entry(y); });
@@ -118,14 +177,19 @@ std::size_t entry_count(const std::vector<Contraction>& cases) {
 }
 
 std::string contraction_text(const std::string& name, const std::vector<Contraction>& cases, bool choose,
-                             ContractionKind kind, ContractionForm form, ContractionTables& tables) {
+                             ContractionKind kind, ContractionForm form, ContractionTables& tables, const FieldsAtOnce& fields) {
   std::string text = fmt::format(
       "FUNCTION void {}({}GLOBAL const scalar *numbers, GLOBAL const int *places, {}const real *in, real *out)\n{{\n", name,
-      choose ? "int which, " : "", cases.front().coefficient ? "const real *a, " : "");
+      choose ? "int which, " : "", cases.front().coefficients > 0 ? "const real *a, " : "");
+  Numbers numbers(form, tables);
+  // Compilers would widen the numbers to vectors before the loop over the fields, and read those.
+  if (form == ContractionForm::pattern) text += "  asm volatile(\"\" : \"+r\"(numbers));\n";
   if (choose) text += "  switch (which) {\n";
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (choose) text += fmt::format("  case {}: {{\n", i);
-    text += form == ContractionForm::text ? written_out(cases[i], kind) : looped(cases[i], kind, tables);
+    text += form == ContractionForm::rows    ? looped(cases[i], kind, tables, fields)
+            : form == ContractionForm::dense ? dense(cases[i], kind, tables, fields)
+                                             : written_out(cases[i], kind, numbers, fields);
     if (choose) text += "    break;\n  }\n";
   }
   return text + (choose ? "  }\n}\n\n" : "}\n\n");

@@ -11,9 +11,8 @@ namespace swell {
 
 // T of two or three indices; `test` is i, `solution` is j, `coefficient` is k.
 struct Contraction {
-  int rows = 0;
-  bool coefficient = false;
-  std::vector<TripleProducts::Entry> entries;  // sorted by row
+  int rows = 0, columns = 0, coefficients = 0;  // coefficients: 0 where there are two indices
+  std::vector<TripleProducts::Entry> entries;   // sorted by row
 
   static Contraction of(const Matrix& matrix, int rows, int columns);  // the upper left part
   static Contraction of(const TripleProducts& triples);
@@ -21,8 +20,10 @@ struct Contraction {
   static Contraction sum(const Contraction& a, const Contraction& b);
 };
 
-// text: every product stands in the text, with its number. rows: the entries of each row lie in tables, and loops read them.
-enum class ContractionForm { text, rows };
+// text: every product stands in the text, with its number. pattern: the same, but the numbers lie in a table, each value once:
+// where threads are not lanes a compiler would keep every literal as a whole vector, eight times as long. rows: the entries of
+// each row lie in tables, and loops read them (compressed rows). dense: all numbers lie in a table, zeros too.
+enum class ContractionForm { text, pattern, rows, dense };
 
 // What the loops read: kernels get it as `numbers` and `places`.
 struct ContractionTables {
@@ -32,10 +33,16 @@ struct ContractionTables {
 
 enum class ContractionKind { assign, add, subtract };
 
+// For several fields at once, whose numbers lie so far apart: a number that was fetched is used for all of them.
+struct FieldsAtOnce {
+  int count = 1, in_stride = 0, out_stride = 0;
+};
+
 // FUNCTION void NAME([int which,] GLOBAL const scalar *numbers, GLOBAL const int *places, [const real *a,] const real *in,
 // real *out); `which` is there where there are several cases.
 std::string contraction_text(const std::string& name, const std::vector<Contraction>& cases, bool choose,
-                             ContractionKind kind, ContractionForm form, ContractionTables& tables);
+                             ContractionKind kind, ContractionForm form, ContractionTables& tables,
+                             const FieldsAtOnce& fields = {});
 
 std::size_t entry_count(const std::vector<Contraction>& cases);
 

@@ -9,6 +9,7 @@
 #include "dg/memory.hpp"
 #include "dg/modal.hpp"
 #include "dg/modal_geometry.hpp"
+#include "dg/modal_rows.hpp"
 #include "dg/text.hpp"
 #include "dg/upwind_text.hpp"
 
@@ -58,22 +59,9 @@ std::unique_ptr<Program> ModalOperator::compile(const ProgramText& text) {
 }
 
 void ModalOperator::build_programs() {
-  const ModalText text{problem_, *modes_, pattern_, width_};
-  ContractionTables tables;
-  operation_ = compile(text.operation(tables));
-  numbers_ = upload(tables.numbers, "numbers of contractions");
-  places_ = upload(tables.places, "places of contractions");
-  pointwise_ = compile(text.pointwise());
+  set_variant(0, choose_variant(problem_, group_variants(0), group_key(0)));
+  pointwise_ = compile(ModalText{problem_, *modes_, pattern_, width_}.pointwise());
   common_ = compile(pointwise_text(problem_, element_, *layout_));
-}
-
-Program& ModalOperator::predictor() {
-  if (prediction_) return *prediction_;
-  ContractionTables tables;
-  prediction_ = compile(ModalText{problem_, *modes_, pattern_, width_}.prediction(tables));
-  predictor_numbers_ = upload(tables.numbers, "numbers of contractions");
-  predictor_places_ = upload(tables.places, "places of contractions");
-  return *prediction_;
 }
 
 std::int64_t ModalOperator::items() const {
@@ -181,16 +169,29 @@ Work ModalOperator::moved(std::int64_t scalars, std::int64_t flops) const {
   return {static_cast<double>(scalars) * static_cast<double>(bytes_of(problem_.precision)), static_cast<double>(flops)};
 }
 
-// State and residual read and written, traces of both sides, geometry and connectivity; a product counts two operations.
+// A stage: state and residual read and written, traces of both sides, geometry and connectivity. A step of ADER: the state
+// read and written, its traces written and read once, geometry twice. A product counts two operations; each part is counted as
+// if it were done once, whatever the variant does.
 void ModalOperator::count_work() {
-  const auto entries = [](const Matrix& m) { return (m.cwiseAbs().array() > 1e-13 * m.cwiseAbs().maxCoeff()).count(); };
-  double products = 0;
-  for (int d = 0; d < element_.dim; ++d) products += static_cast<double>(entries(modes_->derivative[d]));
-  for (const auto& lift : modes_->lift) products += static_cast<double>(entries(lift));
+  const auto entries = [](const Matrix& m) {
+    return static_cast<double>((m.cwiseAbs().array() > 1e-13 * m.cwiseAbs().maxCoeff()).count());
+  };
+  double trace = entries(stacked_traces(*modes_)), lift = entries(stacked_lifts(*modes_)), volume = 0, taylor = 0;
+  const std::vector<int> levels = ModalText{problem_, *modes_, pattern_, width_}.level_modes();
+  for (int d = 0; d < element_.dim; ++d) {
+    volume += entries(modes_->derivative[d]);
+    for (int r = 0; r < order(); ++r) taylor += entries(modes_->derivative[d].topLeftCorner(levels[r + 1], levels[r]));
+  }
   const double count = static_cast<double>(layout_->elements), word = static_cast<double>(bytes_of(problem_.precision));
-  const double unknowns = modes_->count * fields(), traces = 2.0 * modes_->faces * modes_->values * fields();
-  work_.flops = count * fields() * 2 * products;
-  work_.bytes = count * (word * (4 * unknowns + traces + element_.dim * element_.dim) + 8.0 * modes_->faces);
+  const double unknowns = modes_->count * fields(), traces = modes_->faces * modes_->values * fields(),
+               shape = element_.dim * element_.dim + std::max(1, material_->parameters());
+  work_ = {count * (word * (4 * unknowns + 2 * traces + shape) + 8.0 * modes_->faces), count * fields() * 2 * (volume + lift)};
+  predict_work_ = {count * word * (unknowns + traces + shape), count * fields() * 2 * (taylor + trace)};
+  correct_work_ = {count * (word * (2 * unknowns + traces + shape) + 8.0 * modes_->faces), count * fields() * 2 * (volume + lift)};
+}
+
+Work ModalOperator::advance_work() const {
+  return {predict_work_.bytes + correct_work_.bytes, predict_work_.flops + correct_work_.flops};
 }
 
 }  // namespace swell

@@ -111,8 +111,4 @@ Stiffness ModalOperator::stiffness(double end) {
   return measure_stiffness(problem_, element_, *material_, device_, *common_, end);
 }
 
-std::vector<std::string> ModalOperator::kernels_in_words() const {
-  return {ModalText{problem_, *modes_, pattern_, width_}.words()};
-}
-
 }  // namespace swell

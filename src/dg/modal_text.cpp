@@ -6,15 +6,12 @@
 #include <algorithm>
 
 #include "dg/expressions_text.hpp"
+#include "dg/modal_rows.hpp"
 #include "dg/text.hpp"
 
 namespace swell {
 
 namespace {
-
-// Products that a function may write out: compilers take a second for a few thousand, and longer texts leave the
-// instruction caches.
-constexpr std::size_t longest_text = 6000;
 
 std::string constant(std::string_view name, int value) { return fmt::format("#define {} {}\n", name, value); }
 
@@ -41,13 +38,6 @@ std::string ModalText::name(const char* part) const {
 }
 
 bool ModalText::shrinking() const { return !element.varying && !reacts(problem); }
-
-std::string ModalText::words() const {
-  if (!element.varying)
-    return fmt::format("{}: one material in each element", name("operator"));
-  return fmt::format("{}: coefficients of degree {}, {} of them in an element", name("operator"),
-                     element.coefficient_order, pattern.coefficients);
-}
 
 std::string ModalText::constants() const {
   const Model& model = problem.model;
@@ -80,83 +70,156 @@ std::string ModalText::face_tables() const {
     signs.emplace_back();
     for (const int s : row) signs.back().push_back(s > 0 ? "1.0" : "-1.0");
   }
-  return table("int", "face_partner", element.partner) + table("scalar", "face_sign", signs);
+  std::string text = table("int", "face_partner", element.partner) + table("scalar", "face_sign", signs);
+  const MirroredFaces mirror = mirrored_faces(element);
+  if (!mirror) return text;
+  text += constant("MIRROR_A", mirror.a) + constant("MIRROR_B", mirror.b) + "TABLE scalar mirror_sign[FACE_VALUES] = {";
+  for (const int s : mirror.sign) text += s > 0 ? "1.0, " : "-1.0, ";
+  return text + "};\n";
 }
 
-std::string ModalText::contraction(const std::string& function, const std::vector<Contraction>& cases, bool choose,
-                                   ContractionKind kind, ContractionTables& tables) const {
-  const auto form = entry_count(cases) <= longest_text ? ContractionForm::text : ContractionForm::rows;
-  return contraction_text(function, cases, choose, kind, form, tables);
+struct ModalText::Writer {
+  const Variant* variant;  // nullptr: only `longest` is asked for
+  ContractionTables& tables;
+  std::string text;
+  std::size_t longest = 0;
+
+  void add(const std::string& function, const std::vector<Contraction>& cases, bool choose, ContractionKind kind,
+           const FieldsAtOnce& fields = {}) {
+    longest = std::max(longest, entry_count(cases));
+    if (!variant) return;
+    text += contraction_text(function, cases, choose, kind,
+                             modal_form(*variant, entry_count(cases) * static_cast<std::size_t>(fields.count)), tables, fields);
+  }
+  FieldsAtOnce at_once(int in_stride, int out_stride) const {
+    return {variant ? variant->constant("AT_ONCE") : 1, in_stride, out_stride};
+  }
+};
+
+void ModalText::write_triple_product(Writer& to) const {
+  if (pattern.mass.size() + pattern.reaction.size() == 0) return;
+  const TripleDegrees degrees{element.order, element.coefficient_order, element.order};
+  to.add("product", {Contraction::of(element.renumbered(volume_triples(element.shape, degrees)))}, false, ContractionKind::add);
 }
 
-ProgramText ModalText::operation(ContractionTables& tables) const {
-  std::string text = constants() + face_tables();
+void ModalText::write_varying_operation(Writer& to) const {
   std::vector<Contraction> traces, lifts, weak;
   for (int f = 0; f < element.faces; ++f) {
     traces.push_back(Contraction::of(element.trace[f], element.values, element.count));
     lifts.push_back(Contraction::of(element.lift[f], element.count, element.values));
   }
-  text += contraction("trace", traces, true, ContractionKind::assign, tables);
-  text += contraction("lift", lifts, true, ContractionKind::subtract, tables);
-  if (element.varying && pattern.flux_changes()) {
-    const TripleDegrees degrees{element.order, element.coefficient_order, element.order};
-    for (int d = 0; d < element.dim; ++d)
-      weak.push_back(
-          Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::test, d}))));
-    text += contraction("weak_product", weak, true, ContractionKind::add, tables);
-  } else {
-    for (int d = 0; d < element.dim; ++d)
-      weak.push_back(Contraction::of(element.derivative[d].transpose(), element.count, element.count));
-    text += contraction("weak", weak, true, ContractionKind::add, tables);
-  }
-  if (element.varying && pattern.mass.size() + pattern.reaction.size() > 0) {
-    const TripleDegrees degrees{element.order, element.coefficient_order, element.order};
-    text += contraction("product", {Contraction::of(element.renumbered(volume_triples(element.shape, degrees)))}, false,
-                        ContractionKind::add, tables);
-  }
-  text += problem.model.text + embedded("kernels/flux.h") + embedded("kernels/modal_lanes.h") +
-          embedded("kernels/modal_local.h") + embedded("kernels/modal.h");
-  return {name("operator"), text, {"traces", "operate"}, problem.precision, true};
+  to.add("trace", traces, true, ContractionKind::assign);
+  to.add("lift", lifts, true, ContractionKind::subtract);
+  for (int d = 0; d < element.dim; ++d)
+    weak.push_back(pattern.flux_changes()
+                       ? Contraction::of(element.renumbered(volume_triples(
+                             element.shape, {element.order, element.coefficient_order, element.order}, {Factor::test, d})))
+                       : Contraction::of(element.derivative[d].transpose(), element.count, element.count));
+  to.add(pattern.flux_changes() ? "weak_product" : "weak", weak, true, ContractionKind::add);
+  write_triple_product(to);
 }
 
-ProgramText ModalText::prediction(ContractionTables& tables, const Matrix* nodes) const {
-  std::string text = constants() + face_tables();
+void ModalText::write_varying_prediction(Writer& to) const {
   std::vector<Contraction> traces, strong;
   for (int f = 0; f < element.faces; ++f)
     traces.push_back(Contraction::of(element.trace[f], element.values, element.count));
-  text += contraction("trace", traces, true, ContractionKind::assign, tables);
+  to.add("trace", traces, true, ContractionKind::assign);
   const TripleDegrees degrees{element.order, element.coefficient_order, element.order};
-  if (element.varying && pattern.flux_changes()) {
-    for (int d = 0; d < element.dim; ++d)
-      strong.push_back(Contraction::sum(
-          Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::solution, d}))),
-          Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::coefficient, d})))));
-    text += contraction("strong_product", strong, true, ContractionKind::subtract, tables);
-  }
-  std::vector<int> level_modes;
-  const int top = element.degree.back();
+  for (int d = 0; d < element.dim; ++d)
+    strong.push_back(
+        pattern.flux_changes()
+            ? Contraction::sum(
+                  Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::solution, d}))),
+                  Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::coefficient, d}))))
+            : Contraction::of(element.derivative[d], element.count, element.count));
+  to.add(pattern.flux_changes() ? "strong_product" : "strong", strong, true, ContractionKind::subtract);
+  write_triple_product(to);
+}
+
+// Where each element has one material.
+void ModalText::write_face_products(Writer& to) const {
+  const auto assign = [&](const char* function, const Matrix& matrix) {
+    const auto rows = static_cast<int>(matrix.rows()), columns = static_cast<int>(matrix.cols());
+    to.add(function, {Contraction::of(matrix, rows, columns)}, false, ContractionKind::assign, to.at_once(columns, rows));
+  };
+  assign("trace", stacked_traces(element));
+  assign("lift", stacked_lifts(element));
+  assign("weak_derivatives", stacked_weak_derivatives(element));
+}
+
+std::vector<int> ModalText::level_modes() const {
+  std::vector<int> modes;
   for (int level = 0; level <= element.order; ++level)
-    level_modes.push_back(shrinking() ? element.mode_count_of(top - level) : element.count);
-  if (strong.empty()) {
-    for (int level = 0; level < (shrinking() ? element.order : 1); ++level)
-      for (int d = 0; d < element.dim; ++d)
-        strong.push_back(Contraction::of(element.derivative[d], level_modes[level], level_modes[level]));
-    text += contraction("strong", strong, true, ContractionKind::subtract, tables);
+    modes.push_back(shrinking() ? element.mode_count_of(element.degree.back() - level) : element.count);
+  return modes;
+}
+
+void ModalText::write_derivatives(Writer& to) const {
+  const std::vector<int> modes = level_modes();
+  std::vector<Contraction> levels;
+  for (int level = 0; level < (shrinking() ? element.order : 1); ++level) {
+    const int rows = modes[level + 1], columns = modes[level];
+    levels.push_back(Contraction::of(stacked_derivatives(element, rows, columns), element.dim * rows, columns));
   }
-  if (element.varying && pattern.mass.size() + pattern.reaction.size() > 0)
-    text += contraction("product", {Contraction::of(element.renumbered(volume_triples(element.shape, degrees)))}, false,
-                        ContractionKind::add, tables);
-  text += constant("SHRINKING", shrinking());
-  text += fmt::format("TABLE int level_modes[ORDER + 1] = {{{}}};\n", fmt::join(level_modes, ", "));
-  text += problem.model.text + embedded("kernels/flux.h") + embedded("kernels/modal_lanes.h") +
-          embedded("kernels/modal_local.h") + embedded("kernels/modal_taylor.h");
+  to.text += fmt::format("TABLE int level_modes[ORDER + 1] = {{{}}};\n", fmt::join(modes, ", "));
+  to.add("derivatives", levels, true, ContractionKind::assign, to.at_once(element.count, element.dim * element.count));
+}
+
+ModalSizes ModalText::sizes(ModalProgram program, bool large) const {
+  ContractionTables none;
+  Writer counter{nullptr, none, {}};
+  if (!element.varying) {
+    write_face_products(counter);
+    if (program == ModalProgram::prediction) write_derivatives(counter);
+  } else if (program == ModalProgram::operation) {
+    write_varying_operation(counter);
+  } else {
+    write_varying_prediction(counter);
+  }
+  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large};
+}
+
+std::string ModalText::variant_constants(const Variant& variant) const {
+  return constant("AT_ONCE", std::max(1, variant.constant("AT_ONCE"))) + constant("STREAM", variant.constant("STREAM")) +
+         constant("PREDICT_ONCE", !element.varying && variant.constant("PREDICTIONS") == 1);
+}
+
+ProgramText ModalText::operation(const Variant& variant, ContractionTables& tables) const {
+  Writer to{&variant, tables,
+            constants() + variant_constants(variant) + face_tables() + problem.model.text + embedded("kernels/flux.h") +
+                embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h")};
+  if (element.varying) {
+    write_varying_operation(to);
+    to.text += embedded("kernels/modal_varying.h");
+  } else {
+    write_face_products(to);
+    to.text += embedded("kernels/modal_rows.h");
+  }
+  to.text += embedded("kernels/modal_rate.h") + embedded("kernels/modal.h");
+  return {name("operator"), to.text, {"traces", "operate"}, problem.precision, true};
+}
+
+ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tables, const Matrix* nodes) const {
+  Writer to{&variant, tables,
+            constants() + variant_constants(variant) + face_tables() + constant("SHRINKING", shrinking()) + problem.model.text +
+                embedded("kernels/flux.h") + embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h")};
+  std::vector<std::string> kernels{"predict", "local_rate"};
+  if (element.varying) {
+    write_varying_prediction(to);
+    to.text += embedded("kernels/modal_varying.h") + embedded("kernels/modal_taylor.h");
+  } else {
+    write_face_products(to);
+    write_derivatives(to);
+    to.text += embedded("kernels/modal_rows.h") + embedded("kernels/modal_taylor.h") + embedded("kernels/modal_rate.h");
+    if (!nodes) kernels.push_back("correct");
+  }
   if (nodes) {
     const Matrix to_nodes = element.evaluate(*nodes);
     for (const auto& [function, matrix] : {std::pair<const char*, Matrix>{"to_nodes", to_nodes}, {"to_modes", to_nodes.inverse()}})
-      text += contraction(function, {Contraction::of(matrix, element.count, element.count)}, false, ContractionKind::assign, tables);
+      to.add(function, {Contraction::of(matrix, element.count, element.count)}, false, ContractionKind::assign);
   }
-  text += embedded(nodes ? "kernels/nodal_predict.h" : "kernels/modal_predict.h");
-  return {name("predictor"), text, {"predict", "local_rate"}, problem.precision, true};
+  to.text += embedded(nodes ? "kernels/nodal_predict.h" : "kernels/modal_predict.h");
+  return {name("predictor"), to.text, kernels, problem.precision, true};
 }
 
 ProgramText ModalText::pointwise() const {

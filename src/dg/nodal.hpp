@@ -8,13 +8,13 @@
 
 #include "device/tuner.hpp"
 #include "dg/group_data.hpp"
-#include "dg/operator.hpp"
+#include "dg/tunable.hpp"
 
 namespace swell {
 
 class NodalPredictor;
 
-class NodalOperator : public Operator {
+class NodalOperator : public Operator, public Tunable {
  public:
   NodalOperator(Problem problem, Device& device);
 
@@ -26,7 +26,7 @@ class NodalOperator : public Operator {
   bool autonomous() const override;
   void local_rate(double t, Buffer& q, Buffer& out) override;
   void predict(Buffer& q, double dt, Buffer& integral) override;
-  void correct(Buffer& q, Buffer& integral, Buffer& next) override;
+  void advance(std::unique_ptr<Buffer>& q, double dt) override;
 
   const Problem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }
@@ -54,18 +54,20 @@ class NodalOperator : public Operator {
   std::vector<std::string> kernels_in_words() const override;
 
   // The groups of elements, each with kernels of its own, and the ways to make them: the tuner's view.
-  std::size_t group_count() const { return groups_.size(); }
+  std::size_t group_count() const override { return groups_.size(); }
   const Group& group(std::size_t g) const { return groups_[g].group; }
-  const Work& group_work(std::size_t g) const { return groups_[g].work; }
+  Work group_work(std::size_t g) const override { return groups_[g].work; }
   const Variant& group_variant(std::size_t g) const { return groups_[g].variant; }
-  std::vector<Variant> group_variants(std::size_t g) const;
-  TuningKey group_key(std::size_t g) const;
-  // Compiles the kernels of one group anew; where that throws, those before stay. Data on the device stays as it is.
-  void set_variant(std::size_t g, const Variant& variant);
-  // The part of a stage that is one group's.
-  void group_stage(std::size_t g, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
-    launch(groups_[g], "stage", q, next, residual, a, b, dt);
+  std::vector<Variant> group_variants(std::size_t g) const override;
+  TuningKey group_key(std::size_t g) const override;
+  void set_variant(std::size_t g, const Variant& variant) override;
+  std::int64_t group_elements(std::size_t g) const override { return groups_[g].group.count; }
+  Range group_scalars(std::size_t g) const override;
+  void group_stage(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double a, double b,
+                   double dt) override {
+    launch(groups_[g], "stage", q, *next, residual, a, b, dt);
   }
+  void group_answer(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) override;
 
   // With its room for ghosts.
   std::size_t state_bytes() const override;
@@ -121,6 +123,7 @@ class NodalOperator : public Operator {
   Points points_;
   std::unique_ptr<Buffer> nothing_, tables_, source_, source_x_;
   std::shared_ptr<NodalPredictor> predictor_;  // where a scheme asks for one
+  std::unique_ptr<Buffer> integral_, next_;    // of advance()
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
 };

@@ -27,9 +27,15 @@ void NodalOperator::local_rate(double t, Buffer& q, Buffer& out) {
 
 void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) { predictor().predict(q, dt, integral, stage_work()); }
 
-void NodalOperator::correct(Buffer& q, Buffer& integral, Buffer& next) {
-  rate(0, integral, next);
-  combine(next, std::array{Term{1, &q}, Term{1, &next}});
+void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
+  if (!integral_) {
+    integral_ = make_state("integral over the step");
+    next_ = make_state("next state");
+  }
+  predict(*q, dt, *integral_);
+  rate(0, *integral_, *next_);
+  combine(*next_, std::array{Term{1, q.get()}, Term{1, next_.get()}});
+  std::swap(q, next_);
 }
 
 }  // namespace swell

@@ -37,7 +37,9 @@ NodalPredictor::NodalPredictor(const Problem& problem, const ReferenceElement& e
   items_ = device.info().threads_are_lanes ? layout.slots : layout.slots / width;
   ContractionTables tables;
   const Stopwatch clock;
-  program_ = device.compile(ModalText{problem, modes_, pattern_, width}.prediction(tables, &element.nodes));
+  const ModalText text{problem, modes_, pattern_, width};
+  const auto variants = modal_variants(ModalProgram::prediction, text.sizes(ModalProgram::prediction, false), device);
+  program_ = device.compile(text.prediction(variants.front(), tables, &element.nodes));
   compile_seconds_ = clock.seconds();
   const auto upload = [&](const std::vector<double>& values, const char* label) {
     return upload_reals(device, problem.precision, values, label);

@@ -19,6 +19,16 @@ TuningKey NodalOperator::group_key(std::size_t g) const {
                     scalars * static_cast<double>(bytes_of(problem_.precision)));
 }
 
+Range NodalOperator::group_scalars(std::size_t g) const {
+  const std::int64_t element = std::int64_t{element_.node_count} * fields();
+  return {groups_[g].group.first * element, groups_[g].group.count * element};
+}
+
+void NodalOperator::group_answer(std::size_t, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) {
+  residual.fill_zero();
+  stage(0, q, *next, residual, 0, 1, dt);
+}
+
 void NodalOperator::set_variant(std::size_t g, const Variant& variant) {
   GroupOnDevice& on = groups_[g];
   auto program = compile(operator_text(problem_, element_, *layout_, on.group, variant, on.points, on.constants, cover_));

@@ -26,6 +26,9 @@ class Operator : public RightHandSide {
   std::int64_t dofs() const { return layout().elements * element().node_count * fields(); }
   int order() const override { return problem().order; }
 
+  // integral = the integral over dt of what q becomes by local_rate alone, as advance() takes it.
+  virtual void predict(Buffer& q, double dt, Buffer& integral) = 0;
+
   // Host values [cell][node][field] to and from a state.
   virtual void write_state(Buffer& state,
                            const std::function<void(std::int64_t cell, double* values)>& of_cell) const = 0;

@@ -14,6 +14,10 @@
 #define OF_BATCH(array, count) ((array) + item / WIDTH * (INDEX)((count) * WIDTH) + item % WIDTH)
 #define OF_BATCH_INT OF_BATCH
 #define AT(p, i) (p)[(INDEX)(i) * WIDTH]
+// The numbers of the item's element, where arithmetic reads them again and again.
+#define PRIVATE_ELEMENT(name, array) \
+  real name[ELEMENT];                \
+  load_element(OF_BATCH(array, ELEMENT), name)
 
 typedef struct {
   GLOBAL const scalar *at;
@@ -49,9 +53,17 @@ FUNCTION void read_materials(const Record *record, int value, real *out)
   UNROLL for (int i = 0; i < MATERIALS; ++i) out[i] = from[i];
 }
 
-FUNCTION void write_fields(GLOBAL scalar *all, INDEX item, int face, int value, const real *in)
+#define ask_for_element(next)
+#define ask_for_records(all, next)
+
+#define RECORDS_BEGIN(all, item)
+#define RECORDS_OF(all, item) ((all) + (item) * (FACES * TRACE))
+#define RECORDS_END(all, item)
+#define RECORDS_FENCE
+
+FUNCTION void write_fields(GLOBAL scalar *records, int face, int value, const real *in)
 {
-  GLOBAL scalar *to = all + (item * FACES + face) * TRACE + value * FIELDS;
+  GLOBAL scalar *to = records + face * TRACE + value * FIELDS;
   UNROLL for (int i = 0; i < FIELDS; ++i) to[i] = in[i];
 }
 
@@ -62,6 +74,7 @@ FUNCTION void write_fields(GLOBAL scalar *all, INDEX item, int face, int value, 
 #define OF_BATCH(array, count) ((real *)(array) + item * (INDEX)(count))
 #define OF_BATCH_INT(array, count) ((array) + item * (INDEX)(count) * LANES)
 #define AT(p, i) (p)[i]
+#define PRIVATE_ELEMENT(name, array) const real *name = OF_BATCH(array, ELEMENT)
 
 struct Record {
   const scalar *at[LANES];
@@ -113,10 +126,47 @@ FUNCTION void read_materials(const Record *record, int value, real *out)
   load_lanes<MATERIALS>(lane, out);
 }
 
-FUNCTION void write_fields(scalar *all, INDEX item, int face, int value, const real *in)
+// What the next batch will read is asked for while this one is computed.
+FUNCTION void ask_for_element(const real *next)
+{
+  for (int i = 0; i < ELEMENT; ++i) prefetch(next + i);
+}
+
+FUNCTION void ask_for_records(const scalar *all, const int *next)
+{
+  constexpr int line = 64 / (int)sizeof(scalar);
+  for (int face = 0; face < FACES; ++face)
+    for (int l = 0; l < LANES; ++l) {
+      const scalar *record = all + (INDEX)next[2 * face * LANES + l] * TRACE;
+      for (int i = 0; i < TRACE; i += line) prefetch(record + i);
+    }
+}
+
+// The records of a batch are one piece of memory: made here, then written line by line, past the caches where STREAM says so.
+#define RECORDS_BEGIN(all, item) real records[FACES * TRACE]
+#define RECORDS_OF(all, item) ((scalar *)records)
+#define RECORDS_END(all, item) write_records(all, item, records)
+#if STREAM
+#define RECORDS_FENCE stream_fence();
+#else
+#define RECORDS_FENCE
+#endif
+
+FUNCTION void write_records(scalar *all, INDEX item, const real *records)
+{
+  real *to = (real *)all + item * (FACES * TRACE);
+  for (int i = 0; i < FACES * TRACE; ++i)
+#if STREAM
+    stream_store(to + i, records[i]);
+#else
+    to[i] = records[i];
+#endif
+}
+
+FUNCTION void write_fields(scalar *records, int face, int value, const real *in)
 {
   scalar *lane[LANES];
-  UNROLL for (int l = 0; l < LANES; ++l) lane[l] = all + ((item * LANES + l) * FACES + face) * TRACE + value * FIELDS;
+  UNROLL for (int l = 0; l < LANES; ++l) lane[l] = records + (l * FACES + face) * TRACE + value * FIELDS;
   store_lanes<FIELDS>(lane, in);
 }
 

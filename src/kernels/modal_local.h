@@ -1,79 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one modal element does for itself: load, flux of its modes, reaction, inverse mass, traces on its faces.
+// An affine element's numbers and its normals.
 
 FUNCTION void load_element(const LANED *from, real *to)
 {
   for (int i = 0; i < ELEMENT; ++i) to[i] = AT(from, i);
 }
 
-// The flux along grad r_d of the first `count` modes, one by one: with one material it is linear. [field][mode] in and out.
-FUNCTION void flux_of_modes(const real *q, const real *m, const real *along, int count, real *out)
+// The unit normal of a face of an affine element; returns the ratio of the surface's to the volume's Jacobian.
+FUNCTION real face_normal(const real *g, int face, real *n)
 {
-  for (int j = 0; j < count; ++j) {
-    real state[FIELDS], f[FIELDS];
-    UNROLL for (int i = 0; i < FIELDS; ++i) state[i] = q[i * MODES + j];
-    flux(state, m, along, f);
-    UNROLL for (int i = 0; i < FIELDS; ++i) out[i * MODES + j] = f[i];
-  }
-}
-
-#if VARYING
-FUNCTION void load_coefficient(const LANED *coefficients, int number, real *a)
-{
-  for (int k = 0; k < COEFFICIENTS; ++k) a[k] = AT(coefficients, number * COEFFICIENTS + k);
-}
+  real square = splat(0.0);
+  for (int k = 0; k < DIM; ++k) {
+#if SIMPLEX
+    real sum = g[k] + g[DIM + k];
+#if DIM == 3
+    sum += g[2 * DIM + k];
 #endif
-
-// sum += reaction(q).
-FUNCTION void add_reaction(const real *q, const real *m, const LANED *coefficients, GLOBAL const scalar *numbers,
-                           GLOBAL const int *places, real *sum)
-{
-#if VARYING && REACTION_ENTRIES
-  for (int e = 0; e < REACTION_ENTRIES; ++e) {
-    real a[COEFFICIENTS];
-    load_coefficient(coefficients, reaction_entry[e][2], a);
-    product(numbers, places, a, q + reaction_entry[e][1] * MODES, sum + reaction_entry[e][0] * MODES);
-  }
-#elif HAS_REACTION
-  for (int j = 0; j < MODES; ++j) {
-    real state[FIELDS], local[FIELDS];
-    UNROLL for (int i = 0; i < FIELDS; ++i) state[i] = q[i * MODES + j];
-    reaction(state, m, local);
-    UNROLL for (int i = 0; i < FIELDS; ++i) sum[i * MODES + j] += local[i];
-  }
-#endif
-}
-
-// rate = P [ M^-1 sum ] of the first `count` modes.
-FUNCTION void divide_by_mass(const real *sum, const real *m, const LANED *coefficients, GLOBAL const scalar *numbers,
-                             GLOBAL const int *places, int count, real *rate)
-{
-#if VARYING && MASS_ENTRIES
-  for (int i = 0; i < ELEMENT; ++i) rate[i] = splat(0.0);
-  for (int e = 0; e < MASS_ENTRIES; ++e) {
-    real a[COEFFICIENTS];
-    load_coefficient(coefficients, mass_entry[e][2], a);
-    product(numbers, places, a, sum + mass_entry[e][1] * MODES, rate + mass_entry[e][0] * MODES);
-  }
+    n[k] = face == 0 ? sum : -g[(face > 0 ? face - 1 : 0) * DIM + k];
 #else
-  for (int j = 0; j < count; ++j) {
-    real balance[FIELDS], out[FIELDS];
-    UNROLL for (int i = 0; i < FIELDS; ++i) balance[i] = sum[i * MODES + j];
-    inverse_mass(m, balance, out);
-    UNROLL for (int i = 0; i < FIELDS; ++i) rate[i * MODES + j] = out[i];
-  }
+    n[k] = face % 2 == 0 ? -g[(face / 2) * DIM + k] : g[(face / 2) * DIM + k];
 #endif
-}
-
-FUNCTION void write_traces(const real *q, GLOBAL scalar *faces, INDEX item, GLOBAL const scalar *numbers, GLOBAL const int *places)
-{
-  for (int face = 0; face < FACES; ++face) {
-    real values[FIELDS * FACE_VALUES];
-    for (int i = 0; i < FIELDS; ++i) trace(face, numbers, places, q + i * MODES, values + i * FACE_VALUES);
-    for (int v = 0; v < FACE_VALUES; ++v) {
-      real out[FIELDS];
-      UNROLL for (int i = 0; i < FIELDS; ++i) out[i] = values[i * FACE_VALUES + v];
-      write_fields(faces, item, face, v, out);
-    }
+    square += n[k] * n[k];
   }
+  const real length = sqrt(square), inverse = 1.0 / length;
+  for (int k = 0; k < DIM; ++k) n[k] *= inverse;
+  return length;
 }

@@ -1,24 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
-// The predictor of ADER in the modal family: kernels/modal_taylor.h for every element.
+// ADER in the modal family: kernels/modal_taylor.h for every element.
 
-// The integral and its traces.
-KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL const scalar *geometry,
+// The traces of the integral; and the integral itself where `keep` is not 0, else with PREDICT_ONCE what it gives inside the
+// element, added to q: others see an element only through its traces, so the state can change in its place.
+KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL const scalar *geometry,
                     GLOBAL const scalar *material, GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers,
-                    GLOBAL const int *places, const scalar dt)
+                    GLOBAL const int *places, const INDEX keep, const scalar dt)
 {
   ITEMS(item)
   {
-    real now[ELEMENT], sum[ELEMENT], g[DIM * DIM], m[MATERIALS];
+    real sum[ELEMENT], g[DIM * DIM], m[MATERIALS];
     const LANED *g_of = OF_BATCH(geometry, DIM * DIM), *m_of = OF_BATCH(material, MATERIALS);
     UNROLL for (int i = 0; i < DIM * DIM; ++i) g[i] = AT(g_of, i);
     UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = AT(m_of, i);
-    load_element(OF_BATCH(q, ELEMENT), now);
-    integrate_alone(now, g, m, OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS), numbers, places, dt, sum);
-    LANED *to = OF_BATCH(integral, ELEMENT);
-    for (int i = 0; i < ELEMENT; ++i) AT(to, i) = sum[i];
-    write_traces(sum, faces, item, numbers, places);
+    PRIVATE_ELEMENT(own, q);
+    ask_for_element(own + ELEMENT);
+    integrate_alone(own, g, m, OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS), numbers, places, dt, sum);
+    if (keep) {
+      LANED *to = OF_BATCH(integral, ELEMENT);
+      for (int i = 0; i < ELEMENT; ++i) AT(to, i) = sum[i];
+    }
+    trace_records(numbers, places, sum, faces, item);
+#if PREDICT_ONCE
+    if (!keep) {
+      real rate[ELEMENT];
+      LANED *to = OF_BATCH(q, ELEMENT);
+      rate_of_parts(1, 0, sum, sum, to, g, m, numbers, places, rate);
+      for (int i = 0; i < ELEMENT; ++i) AT(to, i) = own[i] + rate[i];
+    }
+#endif
+  }
+  RECORDS_FENCE
+}
+
+#if !VARYING
+// q += the right-hand side of the integral, or with PREDICT_ONCE what is left of it. The integral is found once more: that is
+// more arithmetic, but less memory to move than to keep it or what it gives.
+KERNEL void correct(GLOBAL scalar *q, GLOBAL const scalar *faces, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                    GLOBAL const scalar *face_material, GLOBAL const scalar *coefficients, GLOBAL const int *neighbour,
+                    GLOBAL const scalar *numbers, GLOBAL const int *places, const scalar dt)
+{
+  ITEMS(item)
+  {
+    real rate[ELEMENT], g[DIM * DIM], m[MATERIALS];
+    const LANED *g_of = OF_BATCH(geometry, DIM * DIM), *m_of = OF_BATCH(material, MATERIALS);
+    UNROLL for (int i = 0; i < DIM * DIM; ++i) g[i] = AT(g_of, i);
+    UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = AT(m_of, i);
+    LANED *to = OF_BATCH(q, ELEMENT);
+    ask_for_records(faces, OF_BATCH_INT(neighbour, 2 * FACES) + 2 * FACES * LANES);
+#if PREDICT_ONCE
+    real star[FIELDS * FACES * FACE_VALUES];
+    read_traces(faces, item, star);
+    face_fluxes(faces, OF_BATCH(face_material, FACES * MATERIALS), OF_BATCH_INT(neighbour, 2 * FACES), g, m, star);
+    rate_of_parts(0, 1, star, star, to, g, m, numbers, places, rate);
+    for (int i = 0; i < ELEMENT; ++i) AT(to, i) += rate[i];
+#else
+    real sum[ELEMENT];
+    PRIVATE_ELEMENT(own, q);
+    ask_for_element(own + ELEMENT);
+    integrate_alone(own, g, m, OF_BATCH(coefficients, 0), numbers, places, dt, sum);
+    find_rate(sum, faces, face_material, OF_BATCH(coefficients, 0), OF_BATCH_INT(neighbour, 2 * FACES), to, item, g, m, numbers,
+              places, rate);
+    for (int i = 0; i < ELEMENT; ++i) AT(to, i) = own[i] + rate[i];
+#endif
   }
 }
+#endif
 
 // out = L q + M^-1 source.
 KERNEL void local_rate(GLOBAL const scalar *q, GLOBAL scalar *out, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
@@ -27,19 +74,24 @@ KERNEL void local_rate(GLOBAL const scalar *q, GLOBAL scalar *out, GLOBAL const 
 {
   ITEMS(item)
   {
-    real own[ELEMENT], sum[ELEMENT], rate[ELEMENT], g[DIM * DIM], m[MATERIALS];
+    real sum[ELEMENT], g[DIM * DIM], m[MATERIALS];
     const LANED *g_of = OF_BATCH(geometry, DIM * DIM), *m_of = OF_BATCH(material, MATERIALS);
-    const LANED *coefficients_of = OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS);
     UNROLL for (int i = 0; i < DIM * DIM; ++i) g[i] = AT(g_of, i);
     UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = AT(m_of, i);
-    load_element(OF_BATCH(q, ELEMENT), own);
+    PRIVATE_ELEMENT(own, q);
 #if HAS_SOURCE
     load_element(OF_BATCH(source, ELEMENT), sum);
 #else
     for (int i = 0; i < ELEMENT; ++i) sum[i] = splat(0.0);
 #endif
-    local_map(own, 0, MODES, g, m, coefficients_of, numbers, places, sum, rate);
     LANED *to = OF_BATCH(out, ELEMENT);
+#if VARYING
+    real rate[ELEMENT];
+    local_map(own, g, m, OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS), numbers, places, sum, rate);
     for (int i = 0; i < ELEMENT; ++i) AT(to, i) = rate[i];
+#else
+    add_local_rate(own, g, m, numbers, places, sum);
+    for (int i = 0; i < ELEMENT; ++i) AT(to, i) = sum[i];
+#endif
   }
 }

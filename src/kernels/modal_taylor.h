@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each element alone: q_t = L q without what comes through faces, L q = P [ M^-1 (-div F(q) + reaction(q)) ] in strong form.
-// With one material and no reaction the r-th derivative in time has r degrees less, and the loops shrink with it.
+// Each element alone: q_t = L q without what comes through faces, L q = P [ M^-1 (-div F(q) + reaction(q)) ] in strong form;
+// and the integral over dt of what q becomes alone: sum over r <= ORDER of dt^(r+1) / (r+1)! (d/dt)^r q (Kaeser and Dumbser
+// 2006, eq. 27).
 
-// out = L q + P [ M^-1 sum ] of the first `count` modes; `level` is the number of derivatives in time taken before.
-FUNCTION void local_map(const real *q, int level, int count, const real *g, const real *m, const LANED *coefficients,
+#if VARYING
+
+// out = L q + P [ M^-1 sum ].
+FUNCTION void local_map(const real *q, const real *g, const real *m, const LANED *coefficients,
                         GLOBAL const scalar *numbers, GLOBAL const int *places, real *sum, real *out)
 {
-#if VARYING && FLUX_ENTRIES
+#if FLUX_ENTRIES
   for (int e = 0; e < FLUX_ENTRIES; ++e)
     for (int d = 0; d < DIM; ++d) {
       real a[COEFFICIENTS];
@@ -16,30 +19,84 @@ FUNCTION void local_map(const real *q, int level, int count, const real *g, cons
 #else
   real f[ELEMENT];
   for (int d = 0; d < DIM; ++d) {
-    flux_of_modes(q, m, g + d * DIM, level_modes[level], f);
-    for (int i = 0; i < FIELDS; ++i) strong((SHRINKING ? level : 0) * DIM + d, numbers, places, f + i * MODES, sum + i * MODES);
+    flux_of_modes(q, m, g + d * DIM, f);
+    for (int i = 0; i < FIELDS; ++i) strong(d, numbers, places, f + i * MODES, sum + i * MODES);
   }
 #endif
   add_reaction(q, m, coefficients, numbers, places, sum);
-  divide_by_mass(sum, m, coefficients, numbers, places, count, out);
+  divide_by_mass(sum, m, coefficients, numbers, places, out);
 }
 
-// sum = the integral over dt of what q becomes alone: sum over r <= ORDER of dt^(r+1) / (r+1)! (d/dt)^r q (Kaeser and Dumbser
-// 2006, eq. 27). q is lost.
-FUNCTION void integrate_alone(real *q, const real *g, const real *m, const LANED *coefficients, GLOBAL const scalar *numbers,
-                              GLOBAL const int *places, scalar dt, real *sum)
+FUNCTION void integrate_alone(const real *q, const real *g, const real *m, const LANED *coefficients,
+                              GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt, real *sum)
 {
-  real balance[ELEMENT], change[ELEMENT];
-  for (int i = 0; i < ELEMENT; ++i) sum[i] = dt * q[i];
+  real now[ELEMENT], balance[ELEMENT];
+  for (int i = 0; i < ELEMENT; ++i) {
+    now[i] = q[i];
+    sum[i] = dt * q[i];
+  }
   scalar factor = dt;
   for (int r = 0; r < ORDER; ++r) {
+    real change[ELEMENT];
     for (int i = 0; i < ELEMENT; ++i) balance[i] = splat(0.0);
-    local_map(q, r, level_modes[r + 1], g, m, coefficients, numbers, places, balance, change);
+    local_map(now, g, m, coefficients, numbers, places, balance, change);
     factor *= dt / (scalar)(r + 2);
-    for (int i = 0; i < FIELDS; ++i)
-      for (int j = 0; j < level_modes[r + 1]; ++j) {
-        q[i * MODES + j] = change[i * MODES + j];
-        sum[i * MODES + j] += factor * change[i * MODES + j];
-      }
+    for (int i = 0; i < ELEMENT; ++i) {
+      now[i] = change[i];
+      sum[i] += factor * change[i];
+    }
   }
 }
+
+#else
+
+// out = L q and sum += factor L q of the modes that are left: without reaction a derivative in time has a degree less, and
+// `level` are taken.
+FUNCTION void derive(int level, const real *q, const real *g, const real *m, GLOBAL const scalar *numbers, GLOBAL const int *places,
+                     scalar factor, real *out, real *sum)
+{
+  real gradient[FIELDS * DIM * MODES];
+  const int rows = level_modes[level + 1];
+  for (int k = 0; k < FIELDS; k += AT_ONCE)
+    derivatives(SHRINKING ? level : 0, numbers, places, q + k * MODES, gradient + k * (DIM * MODES));
+  for (int i = 0; i < rows; ++i) {
+    real balance[FIELDS], rate[FIELDS];
+    flux_of_mode(gradient, i, rows, g, m, balance);
+    UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = -balance[k];
+    add_reaction_of_mode(q, i, m, balance);
+    inverse_mass(m, balance, rate);
+    UNROLL for (int k = 0; k < FIELDS; ++k) {
+      out[k * MODES + i] = rate[k];
+      sum[k * MODES + i] += factor * rate[k];
+    }
+  }
+}
+
+// sum = M^-1 sum + L q.
+FUNCTION void add_local_rate(const real *q, const real *g, const real *m, GLOBAL const scalar *numbers, GLOBAL const int *places,
+                             real *sum)
+{
+  real alone[ELEMENT];
+  for (int j = 0; j < MODES; ++j) {
+    real balance[FIELDS], rate[FIELDS];
+    UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = sum[k * MODES + j];
+    inverse_mass(m, balance, rate);
+    UNROLL for (int k = 0; k < FIELDS; ++k) sum[k * MODES + j] = rate[k];
+  }
+  derive(0, q, g, m, numbers, places, 1.0, alone, sum);
+}
+
+FUNCTION void integrate_alone(const real *q, const real *g, const real *m, const LANED *coefficients,
+                              GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt, real *sum)
+{
+  real now[ELEMENT];
+  for (int i = 0; i < ELEMENT; ++i) sum[i] = dt * q[i];
+  scalar factor = 0.5 * dt * dt;
+  derive(0, q, g, m, numbers, places, factor, now, sum);
+  UNROLL for (int r = 1; r < ORDER; ++r) {
+    factor *= dt / (scalar)(r + 2);
+    derive(r, now, g, m, numbers, places, factor, now, sum);
+  }
+}
+
+#endif

@@ -63,7 +63,7 @@ KERNEL void local_rate(GLOBAL const scalar *q, GLOBAL scalar *out, GLOBAL const 
 {
   ITEMS(item)
   {
-    real nodal[ELEMENT], own[ELEMENT], sum[ELEMENT], rate[ELEMENT], g[DIM * DIM], m[MATERIALS];
+    real nodal[ELEMENT], own[ELEMENT], sum[ELEMENT], g[DIM * DIM], m[MATERIALS];
     const LANED *g_of = OF_BATCH(geometry, DIM * DIM), *m_of = OF_BATCH(material, MATERIALS);
     UNROLL for (int i = 0; i < DIM * DIM; ++i) g[i] = AT(g_of, i);
     UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = AT(m_of, i);
@@ -75,8 +75,8 @@ KERNEL void local_rate(GLOBAL const scalar *q, GLOBAL scalar *out, GLOBAL const 
 #else
     for (int i = 0; i < ELEMENT; ++i) sum[i] = splat(0.0);
 #endif
-    local_map(own, 0, MODES, g, m, OF_BATCH(coefficients, 0), numbers, places, sum, rate);
-    for (int i = 0; i < FIELDS; ++i) to_nodes(numbers, places, rate + i * MODES, nodal + i * MODES);
+    add_local_rate(own, g, m, numbers, places, sum);
+    for (int i = 0; i < FIELDS; ++i) to_nodes(numbers, places, sum + i * MODES, nodal + i * MODES);
     store_nodes(out, item, nodal);
   }
 }

@@ -43,21 +43,6 @@ KERNEL void contract_all(GLOBAL const scalar *u, GLOBAL const scalar *g, GLOBAL 
 }
 )";
 
-constexpr const char* dense_text = R"(
-FUNCTION void contract(GLOBAL const scalar *numbers, GLOBAL const int *places, const real *a, const real *in, real *out)
-{
-  for (int i = 0; i < MODES; ++i) {
-    real sum = splat(0.0);
-    for (int k = 0; k < MODES; ++k) {
-      real part = splat(0.0);
-      for (int j = 0; j < MODES; ++j) part += numbers[(i * MODES + k) * MODES + j] * in[j];
-      sum += a[k] * part;
-    }
-    out[i] += sum;
-  }
-}
-)";
-
 double seconds_of(Device& device, const std::string& contraction, const ContractionTables& tables,
                   const ContractionBench& bench, Precision precision) {
   const int lanes = device.lanes(precision);
@@ -107,17 +92,17 @@ void run_contraction_bench(ContractionBench& bench, Device& device, Precision pr
   constexpr std::int64_t whole = 64;  // elements of a batch, whatever the lanes
   bench.elements = std::max<std::int64_t>(1, unknowns_of_a_bench / bench.modes / whole) * whole;
   const std::vector<Contraction> one{Contraction::of(triples)};
-  ContractionTables none, rows, dense;
+  ContractionTables in_text, rows, dense;
   if (bench.products <= most_products_in_text)
-    bench.text_seconds =
-        seconds_of(device, contraction_text("contract", one, false, ContractionKind::add, ContractionForm::text, none),
-                   none, bench, precision);
+    bench.text_seconds = seconds_of(
+        device,
+        contraction_text("contract", one, false, ContractionKind::add,
+                         device.info().threads_are_lanes ? ContractionForm::text : ContractionForm::pattern, in_text),
+        in_text, bench, precision);
   const std::string loops = contraction_text("contract", one, false, ContractionKind::add, ContractionForm::rows, rows);
   bench.rows_seconds = seconds_of(device, loops, rows, bench, precision);
-  const std::size_t n = bench.modes;
-  dense.numbers.assign(n * n * n, 0.0);
-  for (const auto& e : triples.entries) dense.numbers[(e.test * n + e.coefficient) * n + e.solution] = e.value;
-  bench.dense_seconds = seconds_of(device, dense_text, dense, bench, precision);
+  const std::string all = contraction_text("contract", one, false, ContractionKind::add, ContractionForm::dense, dense);
+  bench.dense_seconds = seconds_of(device, all, dense, bench, precision);
 }
 
 }  // namespace swell

@@ -56,7 +56,7 @@ double distance(const Variant& a, const Variant& b) {
 TuneResult GroupTuner::search(double seconds, const std::string& only) {
   const Stopwatch clock;
   trials_.clear();
-  for (Variant& v : dg_.group_variants(group_)) {
+  for (Variant& v : kernels_.group_variants(group_)) {
     Trial trial;
     trial.timing.name = v.name();
     if (!trials_.empty() && trial.timing.name.find(only) == std::string::npos) continue;
@@ -74,8 +74,8 @@ TuneResult GroupTuner::search(double seconds, const std::string& only) {
   finals(clock, seconds);
 
   TuneResult result;
-  result.key = dg_.group_key(group_);
-  result.unknowns = dg_.group(group_).count * dg_.element().node_count * dg_.fields();
+  result.key = kernels_.group_key(group_);
+  result.unknowns = kernels_.group_elements(group_) * dg_.element().node_count * dg_.fields();
   result.default_name = trials_.front().timing.name;
   for (Trial& trial : trials_) {
     if (!trial.tried) trial.timing.problem = "not tried: out of time";
@@ -87,7 +87,7 @@ TuneResult GroupTuner::search(double seconds, const std::string& only) {
     return a.usable() && a.seconds < b.seconds;
   });
   for (const Trial& trial : trials_)
-    if (trial.timing.name == result.taken().name) dg_.set_variant(group_, trial.variant);
+    if (trial.timing.name == result.taken().name) kernels_.set_variant(group_, trial.variant);
   result.spent_seconds = clock.seconds();
   return result;
 }
@@ -123,7 +123,7 @@ void GroupTuner::attempt(Trial& trial) {
   trial.tried = true;
   try {
     const Stopwatch clock;
-    dg_.set_variant(group_, trial.variant);
+    kernels_.set_variant(group_, trial.variant);
     trial.timing.compile_seconds = clock.seconds();
     if (is_default) {
       dg_.rate(0, *states_.q, *states_.next);
@@ -140,14 +140,14 @@ void GroupTuner::attempt(Trial& trial) {
   }
   if (is_default && !trial.timing.usable())
     throw RunError("The default variant '{}' of {} {}; nothing can be compared with it.", trial.timing.name,
-                   dg_.group_key(group_).kernel, trial.timing.problem);
+                   kernels_.group_key(group_).kernel, trial.timing.problem);
 }
 
 // One that seems slow is compared with the best so far at this very moment: the machine may be slow just now.
 void GroupTuner::measure(Trial& trial) {
   const double seconds = launch_seconds(trial_seconds);
   if (&trial != &trials_.front() && seconds > good_enough * best().timing.seconds) {
-    dg_.set_variant(group_, best().variant);
+    kernels_.set_variant(group_, best().variant);
     trial.doubtful = seconds <= good_enough * launch_seconds(trial_seconds);
   }
   trial.timing.seconds = seconds;
@@ -167,7 +167,7 @@ void GroupTuner::finals(const Stopwatch& clock, double seconds) {
     if (round >= fewest_final_rounds && clock.seconds() + last > seconds) break;
     const double began = clock.seconds();
     for (std::size_t i = 0; i < good.size(); ++i) {
-      dg_.set_variant(group_, good[i]->variant);
+      kernels_.set_variant(group_, good[i]->variant);
       rounds[i].push_back(launch_seconds(final_seconds));
     }
     last = clock.seconds() - began;
@@ -189,7 +189,7 @@ double GroupTuner::launch_seconds(double at_least) {
     constexpr double a = -0.5, b = 0.5;
     const Stopwatch clock;
     for (int i = 0; i < count; ++i)
-      dg_.group_stage(group_, *states_.q, *states_.next, *states_.residual, a, b, time_step_part * step_);
+      kernels_.group_stage(group_, *states_.q, states_.next, *states_.residual, a, b, time_step_part * step_);
     dg_.device().queue().finish();
     return clock.seconds() / count;
   };
@@ -206,30 +206,28 @@ GroupTuner::Answer GroupTuner::answer() {
   Answer found;
   dg_.rate(0, *states_.q, *states_.next);
   found.rate = sample(*states_.next);
-  states_.residual->fill_zero();
-  dg_.stage(0, *states_.q, *states_.next, *states_.residual, 0, 1, step_);
+  kernels_.group_answer(group_, *states_.q, states_.next, *states_.residual, step_);
   found.stage = sample(*states_.next);
   found.energy = dg_.energy(*states_.q, 0);
   return found;
 }
 
-// The group's values in a state: all of them, or those of its first, middle and last elements.
+// The group's values in a state: all of them, or its first, middle and last ones.
 std::vector<double> GroupTuner::sample(const Buffer& state) const {
-  const Group& group = dg_.group(group_);
-  const std::int64_t element = std::int64_t{dg_.element().node_count} * dg_.fields();
-  const std::int64_t part = std::max<std::int64_t>(1, sampled_scalars / 3 / element);
+  const Range all_scalars = kernels_.group_scalars(group_);
+  constexpr std::int64_t part = sampled_scalars / 3;
   std::vector<std::int64_t> starts{0};
-  std::int64_t count = group.count;
-  if (group.count > 3 * part) {
-    starts = {0, (group.count - part) / 2, group.count - part};
+  std::int64_t count = all_scalars.count;
+  if (count > 3 * part) {
+    starts = {0, (count - part) / 2, count - part};
     count = part;
   }
   std::vector<double> all;
-  std::vector<float> single(count * element);
-  std::vector<double> values(count * element);
+  std::vector<float> single(count);
+  std::vector<double> values(count);
   const std::size_t word = bytes_of(dg_.problem().precision);
   for (const std::int64_t start : starts) {
-    const std::size_t offset = static_cast<std::size_t>((group.first + start) * element) * word;
+    const std::size_t offset = static_cast<std::size_t>(all_scalars.first + start) * word;
     if (dg_.problem().precision == Precision::double_) {
       state.read(values.data(), values.size() * word, offset);
     } else {

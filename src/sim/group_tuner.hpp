@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/timer.hpp"
-#include "dg/nodal.hpp"
+#include "dg/tunable.hpp"
 #include "sim/tune.hpp"
 
 namespace swell {
@@ -18,7 +18,8 @@ struct TuneStates {
 
 class GroupTuner {
  public:
-  GroupTuner(NodalOperator& dg, std::size_t group, TuneStates& states) : dg_(dg), group_(group), states_(states) {}
+  GroupTuner(Operator& dg, Tunable& kernels, std::size_t group, TuneStates& states)
+      : dg_(dg), kernels_(kernels), group_(group), states_(states) {}
 
   // Throws RunError where the default itself cannot be used. Leaves the winner in the operator.
   TuneResult search(double seconds, const std::string& only);
@@ -45,7 +46,8 @@ class GroupTuner {
   std::vector<double> sample(const Buffer& state) const;
   std::string difference(const Answer& answer) const;
 
-  NodalOperator& dg_;
+  Operator& dg_;
+  Tunable& kernels_;
   std::size_t group_;
   TuneStates& states_;
   std::vector<Trial> trials_;  // the default first

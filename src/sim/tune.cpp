@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "device/compile_error.hpp"
+#include "dg/modal.hpp"
 #include "sim/group_tuner.hpp"
 #include "sim/problem_of_case.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 constexpr double worth_remembering = 0.02, most_rounds = 0.75;
 
 // Waves for a linear model; the case's own start for others, whose states may have to be physical.
-void write_state(const Case& c, const NodalOperator& dg, Buffer& state) {
+void write_state(const Case& c, const Operator& dg, Buffer& state) {
   const Mesh& mesh = *dg.problem().mesh;
   const ReferenceElement& element = dg.element();
   const bool linear = dg.problem().model.linear;
@@ -61,20 +62,24 @@ TuningChoice TuneResult::choice() const {
 
 std::vector<TuneResult> tune_case(const Case& c, Device& device, const Peaks& peaks, const TuneOptions& options) {
   const Mesh mesh = mesh_of_case(c);
-  std::unique_ptr<NodalOperator> dg;
+  std::unique_ptr<Operator> dg;
   try {
-    dg = std::make_unique<NodalOperator>(problem_of_case(c, mesh), device);
+    dg = make_operator(problem_of_case(c, mesh), device);
   } catch (const CompileError& refused) {
     if (c.model_file.empty()) throw;
     throw InputError("The model file {} does not compile: {}.", c.model_file.string(), refused.what());
   }
+  auto* kernels = dynamic_cast<Tunable*>(dg.get());
+  if (!kernels) throw InputError("The kernels of the model '{}' have one form each: there is nothing to tune.", c.model);
+  if (auto* modal = dynamic_cast<ModalOperator*>(dg.get()); modal && c.scheme == "ader") modal->need_predictor();
   TuneStates states{dg->make_state("state"), dg->make_state("next state"), dg->make_state("residual")};
   write_state(c, *dg, *states.q);
   std::vector<TuneResult> all;
-  for (std::size_t g = 0; g < dg->group_count(); ++g) {
-    log_info("{}: {} elements, {} variants", dg->group_key(g).kernel, dg->group(g).count, dg->group_variants(g).size());
-    all.push_back(GroupTuner(*dg, g, states).search(options.seconds, options.only));
-    all.back().bound_seconds = bound_of(dg->group_work(g), peaks, c.precision).seconds;
+  for (std::size_t g = 0; g < kernels->group_count(); ++g) {
+    log_info("{}: {} elements, {} variants", kernels->group_key(g).kernel, kernels->group_elements(g),
+             kernels->group_variants(g).size());
+    all.push_back(GroupTuner(*dg, *kernels, g, states).search(options.seconds, options.only));
+    all.back().bound_seconds = bound_of(kernels->group_work(g), peaks, c.precision).seconds;
   }
   return all;
 }

@@ -35,11 +35,10 @@ class RightHandSide {
   virtual bool autonomous() const = 0;
   // f(t, q) without what comes through faces.
   virtual void local_rate(double t, Buffer& q, Buffer& out) = 0;
-  // integral = the integral over dt of what q becomes by local_rate alone, as a Taylor series in time up to the order of the
-  // space. Only where f is autonomous.
-  virtual void predict(Buffer& q, double dt, Buffer& integral) = 0;
-  // next = q + f(integral), in one pass over memory. Only where f is autonomous.
-  virtual void correct(Buffer& q, Buffer& integral, Buffer& next) = 0;
+  // q + f(integral) in place of q: the integral over dt of what q becomes by local_rate alone, as a Taylor series in time up
+  // to the order of the space. Only where f is autonomous. The buffer may be exchanged for another one that holds the result;
+  // with dt = 0 nothing changes, but all that later calls need is compiled and allocated.
+  virtual void advance(std::unique_ptr<Buffer>& q, double dt) = 0;
 };
 
 class Integrator {
@@ -61,7 +60,7 @@ class Integrator {
 std::unique_ptr<Integrator> make_integrator(std::string_view scheme, RightHandSide& f);
 const std::vector<std::string>& integrator_names();
 
-// States that a scheme allocates besides the one that it advances; `order` and `autonomous` are of the right-hand side.
+// States that a scheme needs besides the one that it advances, its own and for advance(); `order` and `autonomous` are of the right-hand side.
 int extra_states(std::string_view scheme, int order, bool autonomous);
 // Right-hand sides in a step.
 int stages_of(std::string_view scheme, int order, bool autonomous);

@@ -54,12 +54,12 @@ void RungeKuttaOfSpace::step(double t, double dt) {
   std::swap(state_, sum_);
 }
 
-Ader::Ader(RightHandSide& f) : Integrator(f), next_(f.make_state("next state")) {
+Ader::Ader(RightHandSide& f) : Integrator(f) {
   if (f.autonomous()) {
-    integral_ = f.make_state("integral over the step");
-    f.predict(*state_, 0, *integral_);  // compiled now, not in the first step
+    f.advance(state_, 0);  // compiled now, not in the first step
     return;
   }
+  next_ = f.make_state("next state");
   const int count = f.order();
   const Cubature rule = gauss_jacobi(0, 0, count);
   for (int g = 0; g < count; ++g) {
@@ -102,13 +102,12 @@ void Ader::predict_at_times(double t, double dt) {
 
 void Ader::step(double t, double dt) {
   if (times_.empty()) {
-    f_.predict(*state_, dt, *integral_);
-    f_.correct(*state_, *integral_, *next_);
-  } else {
-    predict_at_times(t, dt);
-    for (std::size_t g = 0; g < times_.size(); ++g) f_.rate(t + times_[g] * dt, *at_[g], *rates_[g]);
-    add(*next_, *state_, dt, weights_.data());
+    f_.advance(state_, dt);
+    return;
   }
+  predict_at_times(t, dt);
+  for (std::size_t g = 0; g < times_.size(); ++g) f_.rate(t + times_[g] * dt, *at_[g], *rates_[g]);
+  add(*next_, *state_, dt, weights_.data());
   std::swap(state_, next_);
 }
 

@@ -35,7 +35,7 @@ class Ader : public Integrator {
   // out = base + dt * sum of factors * rates
   void add(Buffer& out, const Buffer& base, double dt, const double* factors);
 
-  std::unique_ptr<Buffer> next_, integral_;
+  std::unique_ptr<Buffer> next_;
   std::vector<double> times_, weights_;             // on [0, 1]; empty: autonomous
   std::vector<std::vector<double>> until_;          // [g][h]: integral from 0 to time g of the polynomial that is 1 at time h
   std::vector<std::unique_ptr<Buffer>> at_, rates_;  // at each of the times

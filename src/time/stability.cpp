@@ -47,4 +47,6 @@ double stable_constant(std::string_view scheme, Shape shape, int order, bool exa
 
 double ader_fraction(Shape shape, int order) { return std::min(1.0, found(modal, "ader", shape, order)); }
 
+double ader_largest_cfl(Shape shape, int order) { return std::max(1.0, found(modal, "ader", shape, order)); }
+
 }  // namespace swell

@@ -29,11 +29,11 @@ class Tune(CommandTest):
         self.assertEqual(lines[0].split("\t"), COLUMNS)
         return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
 
-    def variant_of_run(self, *words):
+    def variant_of_run(self, *words, kernel=KERNEL):
         result = self.swell("run", "case.toml", "--device", "cpu:1", *words, SWELL_TUNING=self.file)
         self.assert_done(result)
         log = (self.root / "out" / "log.txt").read_text(encoding="utf-8")
-        return re.search(rf"kernel {KERNEL}: (.*)", log)[1]
+        return re.search(rf"kernel {kernel}: (.*)", log)[1]
 
     def rewrite(self, **changes):
         entry = {**self.tuned_entry, **changes}
@@ -65,6 +65,31 @@ class Tune(CommandTest):
         self.rewrite(variant="simd OF_ANOTHER_VERSION=3")
         self.assertEqual(self.variant_of_run(), default)
         self.assertIn("OF_ANOTHER_VERSION", (self.root / "out" / "log.txt").read_text(encoding="utf-8"))
+
+    def test_chooses_the_form_of_modal_products(self):
+        kernels = ["maxwell-tm-triangle-2-modal-operator", "maxwell-tm-triangle-2-modal-predictor"]
+        self.write("case.toml", SMALL_CASE.replace("[model]", '[model]\nfamily = "modal"')
+                   .replace("[time]", '[time]\nscheme = "ader"'))
+        tuned = json.loads(self.tuned("case.toml", "--seconds", 3, "--json", "--quiet").stdout)["kernels"]
+        self.assertEqual([k["kernel"] for k in tuned], kernels)
+        self.assertEqual([e["kernel"] for e in self.entries()], kernels)
+        for kernel in tuned:
+            names = [v["variant"] for v in kernel["variants"]]
+            for form in ("FORM=0", "FORM=1", "FORM=2"):  # in the text, in tables, dense
+                self.assertTrue(any(form in name for name in names), names)
+            problems = [v.get("problem", "") for v in kernel["variants"]]
+            self.assertEqual([p for p in problems if p and "out of time" not in p], [])
+            self.assertGreater(problems.count(""), 1)
+        for kernel, entry in zip(tuned, self.entries()):
+            default, = [v["variant"] for v in kernel["variants"] if v["default"]]
+            dense = next(v["variant"] for v in kernel["variants"] if "FORM=2" in v["variant"])
+            self.assertEqual(self.variant_of_run(kernel=kernel["kernel"]),
+                             default if kernel["winner"] == "default" else kernel["winner"])
+            self.tuned_entry = entry
+            kept = self.file.read_text(encoding="utf-8")
+            self.rewrite(variant=dense)
+            self.assertEqual(self.variant_of_run(kernel=kernel["kernel"]), dense)
+            self.file.write_text(kept, encoding="utf-8")
 
     def test_finds_no_variant_that_is_wrong(self):
         for element in ("triangle", "quadrilateral"):

@@ -60,19 +60,16 @@ class Equation : public RightHandSide {
   int order() const override { return order_; }
   bool autonomous() const override { return autonomous_; }
   void local_rate(double t, Buffer& q, Buffer& out) override { in(out) = f_(t, in(q)); }
-  void predict(Buffer& q, double dt, Buffer& integral) override {
-    Values derivative = in(q), sum(size_, 0.0);
+  void advance(std::unique_ptr<Buffer>& q, double dt) override {
+    Values derivative = in(*q), sum(size_, 0.0);
     double factor = 1;
     for (int r = 0; r <= order_; ++r) {
       factor *= dt / (r + 1);
       for (std::size_t i = 0; i < size_; ++i) sum[i] += factor * derivative[i];
       derivative = f_(0, derivative);
     }
-    in(integral) = sum;
-  }
-  void correct(Buffer& q, Buffer& integral, Buffer& next) override {
-    const Values f = evaluate(0, in(integral));
-    for (std::size_t i = 0; i < size_; ++i) in(next)[i] = in(q)[i] + f[i];
+    const Values f = evaluate(0, sum);
+    for (std::size_t i = 0; i < size_; ++i) in(*q)[i] += f[i];
   }
   int states = 0, evaluations = 0;
 

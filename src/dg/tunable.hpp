@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tuner's view of an operator: groups of kernels, each with variants that do the same.
+#pragma once
+
+#include <memory>
+
+#include "dg/operator.hpp"
+#include "dg/variant.hpp"
+
+namespace swell {
+
+class Tunable {
+ public:
+  virtual ~Tunable() = default;
+  virtual std::size_t group_count() const = 0;
+  virtual std::vector<Variant> group_variants(std::size_t g) const = 0;  // the default first
+  virtual TuningKey group_key(std::size_t g) const = 0;
+  // Compiles the kernels of one group anew; where that throws, those before stay. Data on the device stays as it is.
+  virtual void set_variant(std::size_t g, const Variant& variant) = 0;
+
+  virtual std::int64_t group_elements(std::size_t g) const = 0;
+  virtual Range group_scalars(std::size_t g) const = 0;  // of a state, that the group's kernels write
+  virtual Work group_work(std::size_t g) const = 0;      // of what group_stage() does
+  // What is timed: the part of a stage that is one group's. q is only read.
+  virtual void group_stage(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double a, double b,
+                           double dt) = 0;
+  // What is compared: next = a step of dt from q by the group's kernels.
+  virtual void group_answer(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) = 0;
+};
+
+}  // namespace swell
