@@ -27,6 +27,12 @@ std::vector<VerifySeries> space() {
   return at_full_step(all);
 }
 
+// What is carried far or through few elements for its width shows the error of its phase first.
+std::vector<VerifySeries> carried(std::vector<VerifySeries> all) {
+  for (auto& series : all) series = up_to_phase(series);
+  return all;
+}
+
 }  // namespace
 
 std::vector<VerifyEntry> verify_ader() {
@@ -39,13 +45,13 @@ std::vector<VerifyEntry> verify_ader() {
     entry.series = std::move(series);
     all.push_back(std::move(entry));
   };
-  add(transport, "advection-gaussian", "ader-advection", "nodal", plane({64, 128}, {32, 64}, {24, 48}, false));
+  add(transport, "advection-gaussian", "ader-advection", "nodal", carried(plane({64, 128}, {32, 64}, {24, 48}, false)));
   add(sound, "acoustics-soft", "ader-acoustics", "nodal", plane({16, 32}, {8, 16}, {8, 16}, false));
   add(solids, "elastic-periodic", "ader-elastic", "nodal", plane({32, 64}, {8, 16}, {8, 16}, false));
   add(fields, "maxwell-tm-cavity", "ader-maxwell", "nodal", plane({8, 16}, {8, 16}, {4, 8}, true));
   for (const std::string family : {"nodal", "modal"}) {
     const std::string end = family == "nodal" ? "-space" : "-space-modal";
-    add(transport, "advection-wave", "ader-advection" + end, family, space());
+    add(transport, "advection-wave", "ader-advection" + end, family, carried(space()));
     add(sound, "acoustics-cube", "ader-acoustics" + end, family, space());
     add(solids, "elastic-cube", "ader-elastic" + end, family, space());
     add(fields_in_space, "maxwell-cavity", "ader-maxwell" + end, family, space());
