@@ -173,21 +173,27 @@ double round_profile(const double* x, double thickness, double radius = 0.25) {
   return 1 / (1 + std::exp((std::hypot(x[0] - 0.5, x[1] - 0.5) - radius) / thickness));
 }
 
+// An arc whose centre, where a round profile has a kink, lies outside of the box.
 TEST(LevelSetReinitialisation, LeavesTheProfileAloneToTheOrderOfTheSpace) {
-  const double thickness = 0.04;
+  const double thickness = 0.1;
   for (const auto& [shape, order] : {std::pair{Shape::quadrilateral, 1},
                                      {Shape::quadrilateral, 2},
                                      {Shape::quadrilateral, 3},
-                                     {Shape::triangle, 2}}) {
+                                     {Shape::quadrilateral, 4},
+                                     {Shape::triangle, 1},
+                                     {Shape::triangle, 2},
+                                     {Shape::triangle, 3}}) {
     double last = 0;
-    for (const int cells : {12, 24}) {
-      Scene scene(shape, cells, order, thickness, {"1", "0"}, true);
-      const auto profile = [&](const double* x) { return round_profile(x, thickness); };
+    for (const int cells : {8, 16}) {
+      Scene scene(shape, cells, order, thickness, {"1", "0"}, false);
+      const auto profile = [&](const double* x) {
+        return 1 / (1 + std::exp((std::hypot(x[0] + 0.3, x[1] + 0.3) - 1) / thickness));
+      };
       scene.project(profile);
-      for (int i = 0; i < 3; ++i) scene.levelset->reinitialise(*scene.q, 1);
+      for (int i = 0; i < 2; ++i) scene.levelset->reinitialise(*scene.q, 1);
       const double error = scene.error(profile);
       if (last > 0) {
-        EXPECT_GT(std::log2(last / error), order + 0.6) << shape_name(shape) << " of order " << order;
+        EXPECT_GT(std::log2(last / error), order + 1 - 0.25) << shape_name(shape) << " of order " << order;
       }
       last = error;
     }
