@@ -21,7 +21,7 @@ constexpr double step_tolerance = 1e-9;
 HeatSimulation::HeatSimulation(Case c, Device& device) : case_(std::move(c)) {
   const Stopwatch clock;
   mesh_ = mesh_of_case(case_);
-  field_ = steady() ? "u" : "T";
+  field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
   vectors_ = std::make_unique<Vectors>(device, case_.precision);
   cg_ = std::make_unique<ContinuousOperator>(heat_of_case(case_, mesh_), *vectors_, steady());
   const SolverOptions options{case_.solver.tolerance, case_.solver.iterations};
