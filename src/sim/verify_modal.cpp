@@ -69,7 +69,7 @@ std::vector<VerifyEntry> shears() {
            up_to_phase(study("triangle", 4, {16, 32})), up_to_phase(study("triangle", 5, {16, 32})),
            up_to_phase(study("triangle", 6, {12, 24})), up_to_phase(study("quadrilateral", 2, {32, 64})),
            up_to_phase(study("quadrilateral", 3, {16, 32})), study("quadrilateral", 4, {16, 32}),
-           up_to_phase(study("quadrilateral", 5, {12, 24})), up_to_phase(study("quadrilateral", 6, {12, 24}))}));
+           up_to_phase(study("quadrilateral", 5, {24, 48})), up_to_phase(study("quadrilateral", 6, {20, 40}))}));
   VerifyEntry flat = shear_entry("modal-shear-flat", "the same with one velocity in each element: the order is lost", steady,
                                  with({lost("triangle", 5, {16, 32}, {}, 2), lost("triangle", 6, {16, 32}, {}, 2),
                                        lost("quadrilateral", 5, {12, 24}, {}, 2), lost("quadrilateral", 6, {12, 24}, {}, 2)},
