@@ -79,12 +79,7 @@ HeatBoundary boundary_of_case(const BoundaryCase& b, const Case& c, const std::s
 }
 
 std::vector<HeatBoundary> boundaries(const Case& c, const Mesh& mesh, const std::string& field) {
-  for (const auto& [name, b] : c.boundary)
-    if (std::find(mesh.boundaries.begin(), mesh.boundaries.end(), name) == mesh.boundaries.end())
-      throw InputError("{}: the mesh has no boundary '{}'{}.", b.key, name, name_hint(name, mesh.boundaries));
-  std::vector<char> used(mesh.boundaries.size() + 1, 0);
-  for (const auto& n : mesh.neighbours)
-    if (n.cell < 0) used[n.boundary >= 0 ? n.boundary : mesh.boundaries.size()] = 1;
+  const std::vector<char> used = boundaries_with_sides(c, mesh);
   std::vector<HeatBoundary> all;
   for (std::size_t i = 0; i <= mesh.boundaries.size(); ++i) {
     const bool named = i < mesh.boundaries.size();

@@ -165,12 +165,7 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
 }
 
 std::vector<BoundarySpec> boundaries(const Case& c, const Mesh& mesh, const Model& model) {
-  for (const auto& [name, b] : c.boundary)
-    if (std::find(mesh.boundaries.begin(), mesh.boundaries.end(), name) == mesh.boundaries.end())
-      throw InputError("{}: the mesh has no boundary '{}'{}.", b.key, name, name_hint(name, mesh.boundaries));
-  std::vector<char> used(mesh.boundaries.size() + 1, 0);
-  for (const auto& n : mesh.neighbours)
-    if (n.cell < 0) used[n.boundary >= 0 ? n.boundary : mesh.boundaries.size()] = 1;
+  const std::vector<char> used = boundaries_with_sides(c, mesh);
   std::vector<BoundarySpec> all;
   for (std::size_t i = 0; i <= mesh.boundaries.size(); ++i) {
     const bool named = i < mesh.boundaries.size();
@@ -282,6 +277,16 @@ Mesh mesh_of_case(const Case& c) {
   if (c.box) return make_box(*c.box);
   if (c.disc) return make_disc(*c.disc);
   return read_gmsh(c.mesh_file);
+}
+
+std::vector<char> boundaries_with_sides(const Case& c, const Mesh& mesh) {
+  for (const auto& [name, b] : c.boundary)
+    if (std::find(mesh.boundaries.begin(), mesh.boundaries.end(), name) == mesh.boundaries.end())
+      throw InputError("{}: the mesh has no boundary '{}'{}.", b.key, name, name_hint(name, mesh.boundaries));
+  std::vector<char> used(mesh.boundaries.size() + 1, 0);
+  for (const auto& n : mesh.neighbours)
+    if (n.cell < 0) used[n.boundary >= 0 ? n.boundary : mesh.boundaries.size()] = 1;
+  return used;
 }
 
 Problem problem_of_case(const Case& c, const Mesh& mesh) {

@@ -17,6 +17,10 @@ Problem problem_of_case(const Case& c, const Mesh& mesh);
 std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section,
                                           const std::string& name);
 
+// For each boundary of the mesh, and last for what has no name: whether any side lies on it. Throws where the case names a
+// boundary that the mesh has not.
+std::vector<char> boundaries_with_sides(const Case& c, const Mesh& mesh);
+
 // The place of an entry of the table at `key`: "receiver[0] in room.toml" and "at" give "receiver[0].at in room.toml".
 std::string place_of(const std::string& key, std::string_view entry);
 

@@ -146,26 +146,9 @@ class Run {
           s.errors.push_back({dg.problem().model.fields[f], norms.l1[f], norms.l2[f], norms.linf[f]});
       s.total_l2 = norms.total_l2;
     }
-    const DeviceCounters& counters = device_->counters();
-    s.times.compile = dg.compile_seconds();
-    s.times.send = counters.sent.seconds;
-    s.times.receive = counters.received.seconds;
-    s.times.sent_bytes = counters.sent.bytes;
-    s.times.received_bytes = counters.received.bytes;
-    if (case_.profile) add_profile(s);
+    add_times(s, *device_, dg.compile_seconds());
+    if (case_.profile) add_profile(s, *device_, case_.precision);
     return s;
-  }
-
-  void add_profile(Summary& s) {
-    const auto kernels = device_->queue().profile();
-    device_->queue().set_profiling(false);
-    const Peaks peaks = measure_peaks(*device_);
-    s.times.compute = 0;
-    for (const auto& k : kernels) {
-      s.times.compute += k.seconds;
-      const double least = bound_of({k.bytes, k.flops}, peaks, case_.precision).seconds;
-      s.kernels.push_back({k.name, k.calls, k.seconds, k.bytes, k.flops, k.seconds > 0 ? least / k.seconds : 0});
-    }
   }
 
   void report(const Summary& s) const {

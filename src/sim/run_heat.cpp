@@ -214,23 +214,9 @@ class HeatRun {
       s.errors.push_back({simulation_.field(), norms.l1[0], norms.l2[0], norms.linf[0]});
       s.total_l2 = norms.total_l2;
     }
-    const DeviceCounters& counters = device_->counters();
-    s.times = {cg.compile_seconds(), counters.sent.seconds, unknown, counters.received.seconds, counters.sent.bytes,
-               counters.received.bytes};
-    if (case_.profile) add_profile(s);
+    add_times(s, *device_, cg.compile_seconds());
+    if (case_.profile) add_profile(s, *device_, case_.precision);
     return s;
-  }
-
-  void add_profile(Summary& s) {
-    const auto kernels = device_->queue().profile();
-    device_->queue().set_profiling(false);
-    const Peaks peaks = measure_peaks(*device_);
-    s.times.compute = 0;
-    for (const auto& k : kernels) {
-      s.times.compute += k.seconds;
-      const double least = bound_of({k.bytes, k.flops}, peaks, case_.precision).seconds;
-      s.kernels.push_back({k.name, k.calls, k.seconds, k.bytes, k.flops, k.seconds > 0 ? least / k.seconds : 0});
-    }
   }
 
   const Case& case_;

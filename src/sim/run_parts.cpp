@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "io/files.hpp"
+#include "sim/bench.hpp"
 
 namespace swell {
 
@@ -55,6 +56,27 @@ void check_slice(const Case& c, const Mesh& mesh) {
         "output.picture.slice: the plane through ({:g}, {:g}, {:g}) does not meet the mesh; move its point into the "
         "mesh.",
         c.picture->slice[0], c.picture->slice[1], c.picture->slice[2]);
+}
+
+void add_times(Summary& s, const Device& device, double compile_seconds) {
+  const DeviceCounters& counters = device.counters();
+  s.times.compile = compile_seconds;
+  s.times.send = counters.sent.seconds;
+  s.times.receive = counters.received.seconds;
+  s.times.sent_bytes = counters.sent.bytes;
+  s.times.received_bytes = counters.received.bytes;
+}
+
+void add_profile(Summary& s, Device& device, Precision precision) {
+  const auto kernels = device.queue().profile();
+  device.queue().set_profiling(false);
+  const Peaks peaks = measure_peaks(device);
+  s.times.compute = 0;
+  for (const auto& k : kernels) {
+    s.times.compute += k.seconds;
+    const double least = bound_of({k.bytes, k.flops}, peaks, precision).seconds;
+    s.kernels.push_back({k.name, k.calls, k.seconds, k.bytes, k.flops, k.seconds > 0 ? least / k.seconds : 0});
+  }
 }
 
 }  // namespace swell

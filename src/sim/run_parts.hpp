@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every kind of run needs: the wish to stop, times of outputs, checks of folders and slices; and the run of heat.
+// What every kind of run needs: the wish to stop, times of outputs, checks of folders and slices, the summary's times; and the run of heat.
 #pragma once
 
 #include <csignal>
 #include <filesystem>
 
 #include "base/log.hpp"
+#include "device/device.hpp"
+#include "io/summary.hpp"
 #include "sim/case.hpp"
 
 namespace swell {
@@ -43,6 +45,10 @@ const std::filesystem::path& writable(const std::filesystem::path& folder);
 
 // Throws InputError where the plane that a picture of a mesh in space asks for does not meet it.
 void check_slice(const Case& c, const Mesh& mesh);
+
+// What compilation took and what was sent and received; then each kernel of a profiled run beside its bound.
+void add_times(Summary& s, const Device& device, double compile_seconds);
+void add_profile(Summary& s, Device& device, Precision precision);
 
 int run_heat(const Case& c, Log& log);
 
