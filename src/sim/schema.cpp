@@ -153,7 +153,7 @@ constexpr SchemaKey keys[] = {
     {"output.picture.high", K::real, "the highest value of the colour scale", {.standard = "from the field"}},
     {"output.picture.slice", K::reals, "3D: a point and a normal of the plane shown",
      {.standard = "the middle, normal to z", .limits = {.fewest = 6, .most = 6}}},
-    {"output.energy_every", K::real, "time between measurements of the energy",
+    {"output.energy_every", K::real, "time between measurements of the energy; each step where that is longer",
      {.standard = "start and end only", .limits = not_negative}},
     {"output.checkpoint", K::table, "states from which a run can be continued", {.later = "*"}},
 
