@@ -13,10 +13,12 @@ void add_run(CLI::App& app, int& code) {
   auto quiet = std::make_shared<bool>(false);
   command->add_flag("--profile", *profile, "Time every kernel and compare it with the roofline");
   command->add_flag("--quiet", *quiet, "Say nothing but warnings");
+  auto restart = std::make_shared<std::string>();
+  command->add_option("--restart", *restart, "Go on from a checkpoint: a file, or latest for the last whole one of the output folder");
   command->callback([=, &code] {
     Case c = options->read();
     c.profile = *profile;
-    code = run_case(c, {*quiet});
+    code = run_case(c, {*quiet, *restart});
   });
 }
 

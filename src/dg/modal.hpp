@@ -33,10 +33,12 @@ class ModalOperator : public Operator, public Tunable {
   Device& device() override { return device_; }
   int width() const { return width_; }  // elements of a batch
 
-  void write_state(Buffer& state,
-                   const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
+  void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
   void read_state(const Buffer& state,
                   const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
+  void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const override;
+  void read_numbers(const Buffer& state,
+                    const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const override;
   Matrix evaluation(const Matrix& points) const override { return modes_->evaluate(points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
               std::int64_t offset) override;

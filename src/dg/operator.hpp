@@ -36,6 +36,16 @@ class Operator : public RightHandSide {
   virtual void read_state(const Buffer& state,
                           const std::function<void(std::int64_t cell, const double* values)>& of_cell) const = 0;
 
+  // The same with the numbers that an element keeps of each field, whatever they stand for: [cell][number][field], and not
+  // rounded on the way.
+  virtual void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const {
+    write_state(state, of_cell);
+  }
+  virtual void read_numbers(const Buffer& state,
+                            const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const {
+    read_state(state, of_cell);
+  }
+
   // Numbers to and from the device, in the precision of the problem.
   std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
   std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label);

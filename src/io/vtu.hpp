@@ -63,6 +63,9 @@ class PvdSeries {
  public:
   explicit PvdSeries(std::filesystem::path path) : path_(std::move(path)) {}
   void add(double time, const std::filesystem::path& file, int part = 0);
+  // What was added, to go on with in another run.
+  const std::string& entries() const { return entries_; }
+  void resume(std::string entries) { entries_ = std::move(entries); }
 
  private:
   std::filesystem::path path_;

@@ -84,6 +84,11 @@ struct SolverCase {
   std::string preconditioner = "jacobi";   // jacobi, multigrid
 };
 
+struct CheckpointCase {
+  double every = 0;  // 0: only at the end, and where the run is asked to stop
+  int keep = 2;
+};
+
 struct Case {
   std::filesystem::path file;              // empty for a case built in memory
   std::string title;
@@ -129,6 +134,7 @@ struct Case {
   std::string fields_format = "vtu";
   std::optional<PictureCase> picture;
   double energy_every = 0;                 // 0: only at start and end
+  std::optional<CheckpointCase> checkpoint;
 
   bool profile = false;
 };

@@ -177,14 +177,19 @@ std::vector<std::vector<double>> normals_and_curvature(const LevelSetOperator& d
   return all;
 }
 
-InterfaceSeries::InterfaceSeries(LevelSetOperator& dg, const std::filesystem::path& file)
-    : dg_(dg), file_(file, {"mass", "enclosed", "surface", "thickness", "reinitialisations"}) {}
+InterfaceSeries::InterfaceSeries(LevelSetOperator& dg, ReceiverFile file, std::int64_t before)
+    : dg_(dg), file_(std::move(file)), before_(before) {}
+
+const std::vector<std::string>& InterfaceSeries::columns() {
+  static const std::vector<std::string> names{"mass", "enclosed", "surface", "thickness", "reinitialisations"};
+  return names;
+}
 
 void InterfaceSeries::note(Buffer& state, double t) {
   const auto sums = dg_.measure(state);
   const InterfaceMeasures interface = measure_interface(dg_, state, nullptr, t);
   const double row[] = {sums[LevelSet::mass], interface.enclosed, interface.surface,
-                        sums[LevelSet::spread] / sums[LevelSet::surface], static_cast<double>(dg_.reinitialisations())};
+                        sums[LevelSet::spread] / sums[LevelSet::surface], static_cast<double>(reinitialisations())};
   file_.append(t, row);
   file_.flush();
 }

@@ -25,12 +25,17 @@ std::vector<std::vector<double>> normals_and_curvature(const LevelSetOperator& d
 // interface.csv: time, mass, enclosed, surface, thickness and how often the profile was restored.
 class InterfaceSeries {
  public:
-  InterfaceSeries(LevelSetOperator& dg, const std::filesystem::path& file);
+  // `before`: how often the profile had been restored when the file was continued.
+  InterfaceSeries(LevelSetOperator& dg, ReceiverFile file, std::int64_t before);
+  static const std::vector<std::string>& columns();
   void note(Buffer& state, double t);
+  std::int64_t reinitialisations() const { return before_ + dg_.reinitialisations(); }
+  std::uint64_t sync() { return file_.sync(); }
 
  private:
   LevelSetOperator& dg_;
   ReceiverFile file_;
+  std::int64_t before_;
 };
 
 }  // namespace swell

@@ -16,8 +16,22 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t samples_on_device = 512;
+constexpr const char* energy_file = "energy.csv";
 
 }  // namespace
+
+void OutputsSoFar::begin_files() {
+  bytes.clear();
+  series.clear();
+  fields = pictures = 0;
+}
+
+ReceiverFile OutputsSoFar::file(const std::filesystem::path& folder, const std::string& name,
+                                const std::vector<std::string>& columns) const {
+  const auto known = bytes.find(name);
+  if (known == bytes.end() || !std::filesystem::exists(folder / name)) return {folder / name, columns};
+  return {folder / name, columns, known->second};
+}
 
 Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
   const Case& c = simulation.given();
@@ -55,7 +69,7 @@ Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
   times_.reserve(samples_on_device);
 }
 
-void Receivers::open_files(const std::filesystem::path& folder) {
+void Receivers::open_files(const std::filesystem::path& folder, const OutputsSoFar& before) {
   if (signals_.empty()) return;
   const Case& c = simulation_.given();
   const Model& model = simulation_.dg().problem().model;
@@ -63,7 +77,18 @@ void Receivers::open_files(const std::filesystem::path& folder) {
   for (std::size_t i = 0; i < signals_.size(); ++i) {
     std::vector<std::string> names;
     for (const int f : signals_[i].fields) names.push_back(model.fields[f]);
-    signals_[i].file = std::make_unique<ReceiverFile>(folder / "receivers" / (c.receivers[i].name + ".csv"), names);
+    signals_[i].name = fmt::format("receivers/{}.csv", c.receivers[i].name);
+    signals_[i].file = std::make_unique<ReceiverFile>(before.file(folder, signals_[i].name, names));
+    if (before.next_samples.size() == signals_.size()) signals_[i].next = before.next_samples[i];
+  }
+}
+
+void Receivers::save(OutputsSoFar& so_far) {
+  flush();
+  so_far.next_samples.clear();
+  for (const Signal& signal : signals_) {
+    so_far.next_samples.push_back(signal.next);
+    if (signal.file) so_far.bytes[signal.name] = signal.file->sync();
   }
 }
 
@@ -99,8 +124,8 @@ void Receivers::flush() {
     if (signal.file) signal.file->flush();
 }
 
-EnergySeries::EnergySeries(Simulation& simulation, const std::filesystem::path& file)
-    : simulation_(simulation), file_(file, {"energy"}), log_(simulation.dg().monitor().make_log(samples_on_device)) {
+EnergySeries::EnergySeries(Simulation& simulation, const std::filesystem::path& folder, const OutputsSoFar& before)
+    : simulation_(simulation), file_(before.file(folder, energy_file, {"energy"})), log_(simulation.dg().monitor().make_log(samples_on_device)) {
   times_.reserve(samples_on_device);
 }
 
@@ -118,6 +143,11 @@ void EnergySeries::flush() {
   for (std::size_t i = 0; i < times_.size(); ++i) file_.append(times_[i], std::span(&values[i], 1));
   times_.clear();
   file_.flush();
+}
+
+void EnergySeries::save(OutputsSoFar& so_far) {
+  flush();
+  so_far.bytes[energy_file] = file_.sync();
 }
 
 void EnergySeries::close() {
@@ -158,6 +188,18 @@ FieldSource fields_of(Simulation& simulation) {
 Snapshots::Snapshots(FieldSource source, std::filesystem::path folder)
     : source_(std::move(source)), folder_(std::move(folder)), series_(folder_ / "fields.pvd") {
   to_lattice_ = source_.element.interpolation(lattice(source_.element.shape, source_.element.order));
+}
+
+void Snapshots::resume(const OutputsSoFar& before) {
+  series_.resume(before.series);
+  fields_written_ = before.fields;
+  pictures_written_ = before.pictures;
+}
+
+void Snapshots::save(OutputsSoFar& so_far) const {
+  so_far.series = series_.entries();
+  so_far.fields = fields_written_;
+  so_far.pictures = pictures_written_;
 }
 
 std::vector<double> Snapshots::lattice_values(const std::vector<double>& nodal, std::size_t field,

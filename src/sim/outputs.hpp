@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "io/receivers.hpp"
@@ -12,13 +13,30 @@
 
 namespace swell {
 
+// How far the outputs of a run have come, for another run that goes on with them.
+struct OutputsSoFar {
+  std::map<std::string, std::uint64_t> bytes;  // of time signals, by file
+  std::vector<double> next_samples;            // of the receivers
+  std::string series;                          // entries of fields.pvd
+  int fields = 0, pictures = 0;                // that were written
+  double energy_initial = 0;
+  std::int64_t reinitialisations = 0;          // of a level set
+
+  // For a run that goes on in another folder: its files begin there.
+  void begin_files();
+  // A file of time signals, new or continued.
+  ReceiverFile file(const std::filesystem::path& folder, const std::string& name, const std::vector<std::string>& columns) const;
+};
+
 // Signals at points: sampled on the device, fetched when its room is full.
 class Receivers {
  public:
   // Finds the points; throws InputError for those outside the mesh.
   explicit Receivers(Simulation& simulation);
-  // Creates receivers/NAME.csv in the folder.
-  void open_files(const std::filesystem::path& folder);
+  // Creates receivers/NAME.csv in the folder, or goes on with it.
+  void open_files(const std::filesystem::path& folder, const OutputsSoFar& before);
+  // Everything sampled has reached the disk then.
+  void save(OutputsSoFar& so_far);
   // After each step, and once before the first: queued only, but for one sample in many, when the room is full.
   void sample();
   // Fetches what was sampled up to the simulation's time, which a run that blew up sets back; then waits for the device.
@@ -28,6 +46,7 @@ class Receivers {
   struct Signal {
     std::vector<int> fields;
     double every = 0, next = 0;
+    std::string name;
     std::unique_ptr<ReceiverFile> file;
   };
   Simulation& simulation_;
@@ -39,7 +58,8 @@ class Receivers {
 // energy.csv: the energy, summed on the device and fetched when its room is full.
 class EnergySeries {
  public:
-  EnergySeries(Simulation& simulation, const std::filesystem::path& file);
+  EnergySeries(Simulation& simulation, const std::filesystem::path& folder, const OutputsSoFar& before);
+  void save(OutputsSoFar& so_far);
   void note();  // queued only, as a receiver's sample
   void flush();
   void close();
@@ -69,6 +89,8 @@ FieldSource fields_of(Simulation& simulation);
 class Snapshots {
  public:
   Snapshots(FieldSource source, std::filesystem::path folder);
+  void resume(const OutputsSoFar& before);
+  void save(OutputsSoFar& so_far) const;
   void write_fields();
   // Returns the file.
   std::filesystem::path write_picture(bool last);

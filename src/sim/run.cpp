@@ -14,6 +14,7 @@
 #include "io/files.hpp"
 #include "io/summary.hpp"
 #include "sim/bench.hpp"
+#include "sim/checkpoints.hpp"
 #include "sim/levelset.hpp"
 #include "sim/outputs.hpp"
 #include "sim/run_parts.hpp"
@@ -22,9 +23,11 @@ namespace swell {
 
 namespace {
 
+constexpr const char* interface_file = "interface.csv";
+
 class Run {
  public:
-  Run(const Case& c, Log& log)
+  Run(const Case& c, Log& log, const std::string& restart)
       : case_(c),
         log_(log),
         folder_(writable(c.output_folder)),
@@ -32,20 +35,31 @@ class Run {
         simulation_(c, *device_),
         receivers_(simulation_) {
     check_outputs();
+    if (!restart.empty()) {
+      restarted_from_ = chosen_checkpoint(restart, folder_);
+      so_far_ = restore(simulation_, *restarted_from_);
+      std::error_code ignored;
+      if (!std::filesystem::equivalent(folder_, std::filesystem::absolute(*restarted_from_).parent_path(), ignored))
+        so_far_.begin_files();
+      first_step_ = simulation_.steps();
+    }
+    if (case_.checkpoint) checkpoints_.emplace(simulation_, folder_, *case_.checkpoint);
   }
 
   int go() {
     create_folder(folder_);
+    remove_unfinished(folder_);
     log_.open_file(folder_ / "log.txt");
     atomic_write(folder_ / "case.toml", case_.text);
-    receivers_.open_files(folder_);
+    receivers_.open_files(folder_, so_far_);
     snapshots_.emplace(fields_of(simulation_), folder_);
-    if (case_.energy_every > 0) energies_.emplace(simulation_, folder_ / "energy.csv");
+    snapshots_->resume(so_far_);
+    if (case_.energy_every > 0) energies_.emplace(simulation_, folder_, so_far_);
     describe();
     device_->queue().set_profiling(case_.profile);
-    energy_initial_ = simulation_.energy();
+    if (!restarted_from_) so_far_.energy_initial = simulation_.energy();
     if (auto* levelset = dynamic_cast<LevelSetOperator*>(&simulation_.dg()))
-      interface_.emplace(*levelset, folder_ / "interface.csv");
+      interface_.emplace(*levelset, so_far_.file(folder_, interface_file, InterfaceSeries::columns()), so_far_.reinitialisations);
     try {
       march();
     } catch (const RunError& failure) {
@@ -61,6 +75,8 @@ class Run {
     const Summary result = summary(interrupted ? "interrupted" : "done", "");
     write_summary(folder_ / "summary.json", result);
     report(result);
+    // A batch system that asks a run to stop may start it again.
+    if (interrupted == SIGTERM && checkpoints_) return 0;
     return interrupted ? 130 : 0;
   }
 
@@ -80,6 +96,8 @@ class Run {
              shape_name(dg.element().shape), dg.element().order, dg.dofs());
     log_info("{}, {} threads, {} precision, {} MB", device_->info().name, device_->info().threads,
              case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000);
+    if (restarted_from_)
+      log_info("Goes on from '{}': t = {:.6g}, step {}", restarted_from_->string(), simulation_.time(), simulation_.steps());
     for (const auto& kernel : dg.kernels_in_words()) log_info("kernel {}", kernel);
     log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(),
              simulation_.predicted_steps(), simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
@@ -93,13 +111,31 @@ class Run {
     return next_time(now + simulation_.nearly(), every, simulation_.end());
   }
 
-  void march() {
-    const SignalGuard guard;
-    Progress progress(log_, simulation_.end());
+  void note_start() {
     receivers_.sample();
     if (energies_) energies_->note();
     if (case_.fields_every) snapshots_->write_fields();
     if (interface_) interface_->note(simulation_.state(), simulation_.time());
+  }
+
+  // A checkpoint of a state that is known to be good, with outputs that have reached the disk.
+  void save() {
+    if (!checkpoints_) return;
+    simulation_.settle();
+    receivers_.save(so_far_);
+    if (energies_) energies_->save(so_far_);
+    snapshots_->save(so_far_);
+    if (interface_) {
+      so_far_.bytes[interface_file] = interface_->sync();
+      so_far_.reinitialisations = interface_->reinitialisations();
+    }
+    checkpoints_->write(so_far_);
+  }
+
+  void march() {
+    const SignalGuard guard;
+    Progress progress(log_, simulation_.end());
+    if (!restarted_from_) note_start();
     while (simulation_.time() < simulation_.end() * (1 - 1e-12) && !interrupted) {
       const double end = simulation_.end();
       const double fields = next(case_.fields_every.value_or(0));
@@ -110,16 +146,23 @@ class Run {
         receivers_.sample();
         if (energies_ && energy <= until && simulation_.time() >= until) energies_->note();
         progress.update(simulation_.time(), simulation_.steps());
-        return !interrupted;
+        return !interrupted && !(checkpoints_ && checkpoints_->due());
       });
-      if (interrupted || until >= end) break;
-      if (fields > until && picture > until) continue;
-      simulation_.settle();
-      if (fields <= until) snapshots_->write_fields();
-      if (interface_) interface_->note(simulation_.state(), simulation_.time());
-      if (picture <= until) snapshots_->write_picture(false);
+      if (interrupted || simulation_.time() >= end) break;
+      if (simulation_.moment().done > 0) {  // stopped inside a stretch of steps to save it
+        save();
+        continue;
+      }
+      if (fields <= until || picture <= until) {
+        simulation_.settle();
+        if (fields <= until) snapshots_->write_fields();
+        if (interface_) interface_->note(simulation_.state(), simulation_.time());
+        if (picture <= until) snapshots_->write_picture(false);
+      }
+      if (checkpoints_ && checkpoints_->due()) save();
     }
     simulation_.settle();
+    save();
     if (interface_) interface_->note(simulation_.state(), simulation_.time());
     progress.finish();
   }
@@ -139,13 +182,13 @@ class Run {
     s.precision = case_.precision == Precision::double_ ? "double" : "single";
     s.status = status;
     s.message = message;
-    s.energy_initial = energy_initial_;
+    s.energy_initial = so_far_.energy_initial;
     s.energy_final = simulation_.energy();
     s.seconds_setup = simulation_.setup_seconds();
     s.seconds_compile = dg.compile_seconds();
     s.seconds_solve = simulation_.solve_seconds();
     s.dof_per_second =
-        static_cast<double>(s.dofs) * static_cast<double>(s.steps * simulation_.stages()) / simulation_.solve_seconds();
+        static_cast<double>(s.dofs) * static_cast<double>((s.steps - first_step_) * simulation_.stages()) / simulation_.solve_seconds();
     s.memory_measured = static_cast<double>(peak_resident_memory());
     if (simulation_.has_exact() && status == "done") {
       const ErrorNorms norms = simulation_.errors();
@@ -182,15 +225,23 @@ class Run {
   std::optional<Snapshots> snapshots_;
   std::optional<EnergySeries> energies_;
   std::optional<InterfaceSeries> interface_;
-  double energy_initial_ = 0;
+  OutputsSoFar so_far_;
+  std::optional<Checkpoints> checkpoints_;
+  std::optional<std::filesystem::path> restarted_from_;
+  std::int64_t first_step_ = 0;
 };
 
 }  // namespace
 
 int run_case(const Case& c, const RunOptions& options) {
   Log log(options.quiet);
-  if (is_continuous(c)) return run_heat(c, log);
-  return Run(c, log).go();
+  if (is_continuous(c)) {
+    if (c.checkpoint || !options.restart.empty())
+      throw InputError("{}: the model '{}' cannot be saved and continued; waves, advection and level sets can.",
+                       c.checkpoint ? "output.checkpoint" : "--restart", c.model);
+    return run_heat(c, log);
+  }
+  return Run(c, log, options.restart).go();
 }
 
 }  // namespace swell

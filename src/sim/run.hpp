@@ -8,9 +8,10 @@ namespace swell {
 
 struct RunOptions {
   bool quiet = false;
+  std::string restart = "";  // a checkpoint, or "latest"
 };
 
-// Returns the exit code: 0 done, 130 interrupted. Throws InputError before anything is written, RunError where the run failed
+// Returns the exit code: 0 done, or stopped by SIGTERM with a checkpoint to go on from; 130 interrupted. Throws InputError before anything is written, RunError where the run failed
 // (its summary then says so).
 int run_case(const Case& c, const RunOptions& options);
 

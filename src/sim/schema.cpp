@@ -155,7 +155,9 @@ constexpr SchemaKey keys[] = {
      {.standard = "the middle, normal to z", .limits = {.fewest = 6, .most = 6}}},
     {"output.energy_every", K::real, "time between measurements of the energy; each step where that is longer",
      {.standard = "start and end only", .limits = not_negative}},
-    {"output.checkpoint", K::table, "states from which a run can be continued", {.later = "*"}},
+    {"output.checkpoint", K::table, "states from which `swell run --restart` goes on, in checkpoint-STEP.h5; also when asked to stop"},
+    {"output.checkpoint.every", K::real, "time between them", {.standard = "at the end only", .limits = not_negative}},
+    {"output.checkpoint.keep", K::whole, "how many are kept", {.standard = "2", .limits = {.low = 1, .high = 1'000'000}}},
 
     {"sweep", K::table, "a list of runs with changed keys", {.later = "*"}},
 };

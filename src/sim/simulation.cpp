@@ -35,8 +35,8 @@ Simulation::Simulation(Case c, Device& device) : case_(std::move(c)) {
   if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, dg_->problem().model, "exact", name);
   for (const auto& field : dg_->problem().model.fields) exact_known_.push_back(case_.exact.contains(field));
   integrator_ = make_integrator(case_.scheme, *dg_);
-  dt_ = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
-  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * dt_;
+  moment_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
+  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * moment_.dt;
   set_initial();
   dg_->monitor();
   setup_seconds_ = clock.seconds();
@@ -44,7 +44,7 @@ Simulation::Simulation(Case c, Device& device) : case_(std::move(c)) {
 
 std::int64_t Simulation::predicted_steps() const {
   if (case_.steps) return *case_.steps;
-  return static_cast<std::int64_t>(std::ceil(end_ / dt_ - step_tolerance));
+  return static_cast<std::int64_t>(std::ceil(end_ / moment_.dt - step_tolerance));
 }
 
 void Simulation::set_initial() {
@@ -78,39 +78,58 @@ void Simulation::advance(double until, const std::function<bool()>& after_step) 
 
 void Simulation::march(double until, const std::function<bool()>& after_step) {
   const Stopwatch clock;
-  const double start = time_, length = until - start;
-  const bool fixed = case_.steps.has_value();
-  const auto count = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(length / dt_ - step_tolerance)));
-  const double step = fixed || count == 0 ? dt_ : length / static_cast<double>(count);
-  integrator_->restart();
+  const bool fixed = case_.steps.has_value(), goes_on = moment_.done > 0 && moment_.until == until;
+  if (!goes_on) {
+    moment_.start = moment_.time;
+    moment_.until = until;
+    moment_.done = 0;
+    integrator_->restart();
+  }
+  const double length = until - moment_.start;
+  const auto count = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(length / moment_.dt - step_tolerance)));
+  const double step = fixed || count == 0 ? moment_.dt : length / static_cast<double>(count);
   if (unchecked_ == 0) since_check_ = {};
   bool going = true;
-  for (std::int64_t i = 0; i < count && going; ++i) {
-    integrator_->step(time_, step);
-    ++steps_;
+  while (moment_.done < count && going) {
+    integrator_->step(moment_.time, step);
+    ++moment_.steps;
+    ++moment_.done;
     ++unchecked_;
-    time_ = fixed            ? static_cast<double>(steps_) * dt_
-            : i + 1 == count ? until
-                             : start + static_cast<double>(i + 1) * step;
-    const bool last = fixed ? steps_ == *case_.steps : i + 1 == count && until >= end_;
-    if (dg_->after_step(state(), steps_, last)) integrator_->restart();
-    if (steps_ % watch_every == 0) watch();
+    const bool complete = moment_.done == count;
+    moment_.time = fixed      ? moment_.origin + static_cast<double>(moment_.steps - moment_.origin_step) * moment_.dt
+                   : complete ? until
+                              : moment_.start + static_cast<double>(moment_.done) * step;
+    const bool last = fixed ? moment_.steps == *case_.steps : complete && until >= end_;
+    if (dg_->after_step(state(), moment_.steps, last)) integrator_->restart();
+    if (moment_.steps % watch_every == 0) watch();
     if (after_step) going = after_step();
     if (unchecked_ >= patience_) check();
   }
+  if (moment_.done >= count) moment_.done = 0;
   solve_seconds_ += clock.seconds();
+}
+
+void Simulation::resume(const Moment& moment) {
+  const double dt = moment_.dt;
+  moment_ = moment;
+  if (moment.dt == dt) return;
+  moment_.dt = dt;
+  moment_.origin = moment.time;
+  moment_.origin_step = moment.steps;
+  moment_.done = 0;
+  if (case_.steps) end_ = moment.time + static_cast<double>(*case_.steps - moment.steps) * dt;
 }
 
 void Simulation::settle() {
   const Stopwatch clock;
-  if (steps_ % watch_every != 0) watch();
+  if (moment_.steps % watch_every != 0) watch();
   check();
   solve_seconds_ += clock.seconds();
 }
 
 void Simulation::watch() {
-  dg_->watch(state(), steps_);
-  watched_.emplace_back(steps_, time_);
+  dg_->watch(state(), moment_.steps);
+  watched_.emplace_back(moment_.steps, moment_.time);
 }
 
 void Simulation::check() {
@@ -128,9 +147,9 @@ void Simulation::check() {
 }
 
 void Simulation::blow_up(const Verdict& verdict) {
-  steps_ = verdict.step;
+  moment_.steps = verdict.step;
   for (const auto& [step, time] : watched_)
-    if (step == verdict.step) time_ = time;
+    if (step == verdict.step) moment_.time = time;
   watched_.clear();
   dg_->monitor().forget();
   const auto [cell, node, field] = dg_->place(verdict.index);
@@ -141,11 +160,11 @@ void Simulation::blow_up(const Verdict& verdict) {
       "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a "
       "smaller "
       "time.cfl, or look at the material and the boundaries there.",
-      time_, steps_, dg_->problem().model.fields[field], mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell],
+      moment_.time, moment_.steps, dg_->problem().model.fields[field], mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell],
       at[0], at[1], mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
 }
 
-ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, time_); }
+ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, moment_.time); }
 
 double Simulation::value_at(const std::string& field, const std::vector<double>& point) {
   const int f = dg_->problem().model.field_index(field);

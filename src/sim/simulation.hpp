@@ -23,10 +23,10 @@ class Simulation {
   const Operator& dg() const { return *dg_; }
   Buffer& state() { return integrator_->state(); }
 
-  double time() const { return time_; }
-  std::int64_t steps() const { return steps_; }
-  double dt() const { return dt_; }  // cfl times the stable step, or what the case gives
-  double nearly() const { return 2 * step_tolerance * dt_; }  // so little time is no reason for a step
+  double time() const { return moment_.time; }
+  std::int64_t steps() const { return moment_.steps; }
+  double dt() const { return moment_.dt; }  // cfl times the stable step, or what the case gives
+  double nearly() const { return 2 * step_tolerance * moment_.dt; }  // so little time is no reason for a step
   double end() const { return end_; }
   std::int64_t predicted_steps() const;
   int stages() const { return integrator_->stages(); }
@@ -43,13 +43,30 @@ class Simulation {
   void check();
   std::int64_t checks() const { return checks_; }
 
+  // Where in time a run is, with all that the next step depends on besides the state.
+  struct Moment {
+    double time = 0, dt = 0;
+    std::int64_t steps = 0;
+    // Steps of a fixed length are counted from here.
+    double origin = 0;
+    std::int64_t origin_step = 0;
+    // The stretch of equal steps that it is in, and how many of them are done; none: 0.
+    double start = 0, until = 0;
+    std::int64_t done = 0;
+  };
+  Moment moment() const { return moment_; }
+  // Goes on from a moment of another run, whose state and memory the caller puts in place. With another step length than there
+  // a new stretch begins.
+  void resume(const Moment& moment);
+  Integrator& integrator() { return *integrator_; }
+
   bool has_exact() const { return !exact_.empty(); }
   // Fields that [exact] names; errors are measured for these.
   const std::vector<char>& exact_known() const { return exact_known_; }
   ErrorNorms errors();
-  double energy() { return dg_->energy(state(), time_); }
+  double energy() { return dg_->energy(state(), time()); }
   // Queued only: into a place of a log of the operator's monitor.
-  void note_energy(Buffer& log, std::int64_t place) { dg_->note_energy(state(), time_, log, place); }
+  void note_energy(Buffer& log, std::int64_t place) { dg_->note_energy(state(), time(), log, place); }
   // One field at a point; throws InputError for points outside the mesh.
   double value_at(const std::string& field, const std::vector<double>& point);
 
@@ -70,8 +87,8 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   std::vector<Expression> exact_;
   std::vector<char> exact_known_;
-  double time_ = 0, dt_ = 0, end_ = 0;
-  std::int64_t steps_ = 0;
+  Moment moment_;
+  double end_ = 0;
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the looks since the last check
   Stopwatch since_check_;
   std::int64_t unchecked_ = 0, patience_ = 1, checks_ = 0;  // steps since the last check, and until the next
