@@ -113,6 +113,12 @@ HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>
 
 Multigrid& HeatLevels::scale(double a, double b) {
   multigrid_.reset();
+  const bool singular = a == 0 && !fine_.holds_values() && !fine_.has_transfer();
+  multigrid_ = std::make_unique<Multigrid>(fine_.vectors(), levels(a, b), singular);
+  return *multigrid_;
+}
+
+std::vector<MultigridLevel> HeatLevels::levels(double a, double b) {
   scaled_.clear();
   inverse_diagonal_.clear();
   std::vector<MultigridLevel> levels;
@@ -127,8 +133,7 @@ Multigrid& HeatLevels::scale(double a, double b) {
     levels.push_back({scaled_.back().get(), inverse_diagonal_.back().get(), last ? SparseRows{} : prolongation_[i],
                       smoother_degree(of.element())});
   }
-  multigrid_ = std::make_unique<Multigrid>(fine_.vectors(), std::move(levels));
-  return *multigrid_;
+  return levels;
 }
 
 }  // namespace swell

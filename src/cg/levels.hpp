@@ -16,6 +16,8 @@ class HeatLevels {
   HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady);
   // For a M + b K; the preconditioner lives in this and is made anew at each call. Waits.
   Multigrid& scale(double a, double b);
+  // The levels alone, for a multigrid that begins above them; they live in this until the next call.
+  std::vector<MultigridLevel> levels(double a, double b);
 
  private:
   struct Coarse {

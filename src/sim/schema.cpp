@@ -52,7 +52,8 @@ constexpr SchemaKey keys[] = {
     {"model.flux", K::choice, "the numerical flux", {.standard = "upwind", .choices = "upwind central rusanov"}},
     {"model.alpha", K::real, "blends the central (0) and the upwind flux (1)",
      {.standard = "1", .limits = {.low = 0, .high = 1}}},
-    {"model.family", K::choice, "the family of operators", {.standard = "nodal", .choices = "nodal modal"}},
+    {"model.family", K::choice, "the family of operators: nodal or modal for waves, the others for heat and poisson",
+     {.standard = "nodal; heat and poisson: continuous", .choices = "nodal modal continuous discontinuous"}},
     {"model.coefficient_order", K::whole, "modal family: degree of material that varies inside an element",
      {.standard = "order", .limits = {.low = 0, .high = 12}}},
 
