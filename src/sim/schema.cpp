@@ -125,6 +125,8 @@ constexpr SchemaKey keys[] = {
     {"solver", K::table, "heat and poisson: how far the linear systems are solved"},
     {"solver.tolerance", K::real, "of the residual, against the right-hand side",
      {.standard = "1e-10, single: 1e-5", .limits = {.low = 0, .high = 1, .above = true}}},
+    {"solver.form", K::choice, "how the operator is applied: by elements, or by unknowns that visit theirs",
+     {.standard = "elements", .choices = "elements vertices"}},
     {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and, on boxes, coarser meshes",
      {.standard = "jacobi", .choices = "jacobi multigrid"}},
     {"solver.iterations", K::whole, "the most in one solve; a run that needs more fails",
