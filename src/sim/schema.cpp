@@ -127,7 +127,7 @@ constexpr SchemaKey keys[] = {
      {.standard = "1e-10, single: 1e-5", .limits = {.low = 0, .high = 1, .above = true}}},
     {"solver.form", K::choice, "how the operator is applied: by elements, or by unknowns that visit theirs",
      {.standard = "elements", .choices = "elements vertices"}},
-    {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and, on boxes, coarser meshes",
+    {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and then coarser boxes or aggregates",
      {.standard = "jacobi", .choices = "jacobi multigrid"}},
     {"solver.iterations", K::whole, "the most in one solve; a run that needs more fails",
      {.standard = "10000", .limits = {.low = 1, .high = 10'000'000}}},

@@ -16,9 +16,7 @@ namespace {
 // Hu and Tuminaro 2003); powers find that one from below, hence the margin.
 constexpr double lowest_part = 1.0 / 6, margin = 1.1;
 constexpr int power_steps = 20;
-// A coarsest level of at most so many unknowns has its inverse; a larger one is smoothed more.
-constexpr std::int64_t largest_dense = 1000;
-constexpr int bottom_degree = 40;
+constexpr int bottom_degree = 40;  // of the smoother on a coarsest level that is large
 
 }  // namespace
 

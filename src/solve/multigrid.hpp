@@ -24,6 +24,8 @@ struct MultigridLevel {
 
 class Multigrid : public Preconditioner {
  public:
+  // A coarsest level of at most so many unknowns has its inverse; a larger one is smoothed more.
+  static constexpr std::int64_t largest_dense = 1000;
   // Levels from fine to coarse. What they point at must outlive this. Measures the largest eigenvalues: waits. `singular`: the
   // operators map constants to 0, and what comes to apply() is free of them.
   Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels, bool singular = false);
