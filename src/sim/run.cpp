@@ -48,7 +48,7 @@ class Run {
 
   int go() {
     create_folder(folder_);
-    remove_unfinished(folder_);
+    for (const char* part : {"", "fields"}) remove_unfinished(folder_ / part);
     log_.open_file(folder_ / "log.txt");
     atomic_write(folder_ / "case.toml", case_.text);
     receivers_.open_files(folder_, so_far_);
@@ -235,7 +235,7 @@ class Run {
 
 int run_case(const Case& c, const RunOptions& options) {
   Log log(options.quiet);
-  if (is_continuous(c)) {
+  if (is_diffusion(c)) {
     if (c.checkpoint || !options.restart.empty())
       throw InputError("{}: the model '{}' cannot be saved and continued; waves, advection and level sets can.",
                        c.checkpoint ? "output.checkpoint" : "--restart", c.model);
