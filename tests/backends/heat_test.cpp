@@ -99,12 +99,12 @@ TEST_P(Heat, AppliesManyBlocksOfElementsAsUnknownsDo) {
         std::vector<double> values(of.length());
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 + static_cast<double>(i * 37 % 101) / 101;
         const auto x = vectors.upload(values, "x"), y = vectors.make(of.length(), "y");
-        of.apply(3, 0.01, *x, *y, of.length());
+        of.apply(3, 1e-4, *x, *y, of.length());
         answers.push_back(vectors.download(*y, of.length()));
       }
-      // With a = 3, b = 0.01 and x from 1 to 2 rows are sums of terms that hardly cancel: they are about their size.
+      // The mass has entries above 0 only, and the stiffness is small beside it: |A| |x| is less than twice |A x|.
       for (std::size_t i = 0; i < answers[0].size(); ++i)
-        ASSERT_NEAR(answers[0][i], answers[1][i], 10 * part * std::abs(answers[1][i])) << i;
+        ASSERT_NEAR(answers[0][i], answers[1][i], 2 * part * std::abs(answers[1][i])) << i;
     }
 }
 
