@@ -189,7 +189,7 @@ class Run {
 
 int run_case(const Case& c, const RunOptions& options) {
   Log log(options.quiet);
-  if (is_continuous(c)) return run_heat(c, log);
+  if (is_diffusion(c)) return run_heat(c, log);
   return Run(c, log).go();
 }
 
