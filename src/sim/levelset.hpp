@@ -2,6 +2,8 @@
 // What is asked of a level set's interface, where G = 1/2: what it encloses, its size, where it is off, normals, curvature.
 #pragma once
 
+#include <optional>
+
 #include "base/expression.hpp"
 #include "dg/levelset_operator.hpp"
 #include "io/receivers.hpp"
@@ -30,7 +32,7 @@ class InterfaceSeries {
 
  private:
   LevelSetOperator& dg_;
-  ReceiverFile file_;
+  std::optional<ReceiverFile> file_;  // of the first rank
 };
 
 }  // namespace swell

@@ -2,12 +2,14 @@
 // A whole run with everything that it leaves in its folder: the work of `swell run`.
 #pragma once
 
+#include "comm/ranks.hpp"
 #include "sim/case.hpp"
 
 namespace swell {
 
 struct RunOptions {
   bool quiet = false;
+  Ranks* ranks = &lone_rank();
 };
 
 // Returns the exit code: 0 done, 130 interrupted. Throws InputError before anything is written, RunError where the run failed
