@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 
+#include "device/opencl/opencl.hpp"
 #include "support.hpp"
 
 namespace swell {
@@ -35,8 +36,29 @@ const char* const hit =
 const char* const plane_wave =
     "[boundary]\nxmin = \"absorbing\"\nxmax = \"absorbing\"\nymin = \"absorbing\"\nymax = \"absorbing\"\n"
     "[incident]\ndirection = [1, 0.3]\npulse = \"exp(-(s/0.2)^2)\"\ntotal = { low = [0.3, 0.25], high = [0.8, 0.95] }\n";
+const char* const modal = "family = \"modal\"";
+const char* const interface =
+    "[material]\nax = \"1+y\"\nay = \"(x-1)*cos(t)\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n";
 const char* const disc = "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n";
 const char* const round_box = "[mesh]\ndisc = { cells = 2, geometry_order = 2, element = \"quadrilateral\" }\n";
+
+bool has_opencl() {
+  static const bool usable = [] {
+    for (const DeviceChoice& choice : opencl_choices())
+      if (choice.usable) return true;
+    return false;
+  }();
+  return usable;
+}
+
+// On a device of threads as well, where there is one: few, since it compiles slowly.
+std::vector<Variety> varieties_of_threads() {
+  return {{"threads_triangle", box("triangle") + rest("maxwell-tm", 2, "Ez", layers), "opencl"},
+          {"threads_curved", disc + rest("acoustics", 1, "p"), "opencl"},
+          {"threads_hexahedron", box("hexahedron") + rest("acoustics", 1, "p"), "opencl"},
+          {"threads_modal", box("triangle") + rest("acoustics", 1, "p", "", "ader", modal), "opencl"},
+          {"threads_levelset", box("quadrilateral") + rest("levelset", 1, "G", interface), "opencl"}};
+}
 
 std::vector<Variety> varieties() {
   return {
@@ -54,6 +76,13 @@ std::vector<Variety> varieties() {
       {"curved_quadrilaterals", round_box + rest("maxwell-tm", 2, "Ez")},
       {"two_regions_of_a_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + rest("acoustics", 2, "p")},
       {"ader_nodal", box("triangle") + rest("acoustics", 3, "p", "", "ader")},
+      {"modal", box("triangle") + rest("maxwell-tm", 3, "Ez", "", "lsrk54", modal)},
+      {"modal_ader", box("hexahedron") + rest("acoustics", 2, "p", "", "ader", modal)},
+      {"modal_varying", box("triangle") + rest("acoustics", 2, "p", hit + std::string("[material]\nrho = \"1+0.3*x*y\"\nc = \"1+0.2*x\"\n"), "lsrk54", modal)},
+      {"modal_in_time", box("quadrilateral") + rest("advection", 2, "u", flow, "ader", modal)},
+      {"modal_total_field", box("quadrilateral") + rest("maxwell-tm", 2, "Ez", plane_wave, "rk4", modal)},
+      {"levelset", box("triangle") + rest("levelset", 2, "G", interface)},
+      {"levelset_hexahedron", box("hexahedron") + rest("levelset", 2, "G", interface)},
       {"single", box("tetrahedron") + rest("acoustics", 2, "p", "[device]\nprecision = \"single\"\n")},
   };
 }
@@ -64,6 +93,7 @@ bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 TEST_P(SameBits, OnOneTwoThreeAndFourRanks) {
   const Variety& variety = GetParam();
+  if (variety.device == "opencl" && !everybody().all(has_opencl())) GTEST_SKIP() << "there is no OpenCL device";
   const Outcome alone = outcome(variety.toml, variety.device, lone_rank());
   std::map<std::int64_t, const std::vector<double>*> wanted;
   double largest = 0;
@@ -93,6 +123,9 @@ TEST_P(SameBits, OnOneTwoThreeAndFourRanks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SameBits, testing::ValuesIn(varieties()),
+                         [](const auto& info) { return info.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(OpenCL, SameBits, testing::ValuesIn(varieties_of_threads()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "gmsh_text.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -49,6 +50,56 @@ TEST(Partition, RefusesWhatIsNotThere) {
   const Mesh mesh = square(Shape::triangle);
   EXPECT_THROW(partition(mesh, {PartitionKind::file, 2, {}, {}}), InputError);
   EXPECT_THROW(partition(mesh, {PartitionKind::curve, 2, {1, 1, 1}, {}}), InputError);
+}
+
+TEST(Partition, TakesWhatAFileOfVersion22Gives) {
+  std::string text = test::square_2;
+  const auto replace = [&](const std::string& from, const std::string& to) { text.replace(text.find(from), from.size(), to); };
+  replace("4 2 2 1 1 1 2 3", "4 2 4 1 1 1 2 1 2 3");
+  EXPECT_TRUE(test::read_bytes(text).partition.empty()) << "one of the two cells has no partition";
+  replace("5 2 2 0 1 1 3 4", "5 2 4 0 1 1 1 1 3 4");
+  const Mesh mesh = test::read_bytes(text);
+  EXPECT_EQ(mesh.partition, (std::vector<std::int32_t>{1, 0}));
+  EXPECT_EQ(partition(mesh, {PartitionKind::automatic, 2, {}, {}}), mesh.partition);
+  EXPECT_EQ(partition(mesh, {PartitionKind::file, 2, {}, {}}), mesh.partition);
+}
+
+TEST(Partition, TakesWhatAFileOfVersion41Gives) {
+  const char* const text = R"($MeshFormat
+4.1 0 8
+$EndMeshFormat
+$Entities
+0 0 1 0
+1 0 0 0 1 1 0 0 0
+$EndEntities
+$PartitionedEntities
+2
+0
+0 0 2 0
+11 2 1 1 2 0 0 0 1 1 0 0 0
+12 2 1 1 1 0 0 0 1 1 0 0 0
+$EndPartitionedEntities
+$Nodes
+1 4 1 4
+2 11 0 4
+1
+2
+3
+4
+0 0 0
+1 0 0
+1 1 0
+0 1 0
+$EndNodes
+$Elements
+2 2 1 2
+2 11 2 1
+1 1 2 3
+2 12 2 1
+2 1 3 4
+$EndElements
+)";
+  EXPECT_EQ(test::read_bytes(text).partition, (std::vector<std::int32_t>{1, 0}));
 }
 
 TEST(Part, HoldsItsOwnCellsAndThoseBehindTheirFaces) {
