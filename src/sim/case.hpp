@@ -82,6 +82,7 @@ struct LevelSetCase {
 struct SolverCase {
   double tolerance = 1e-10;
   std::int64_t iterations = 10000;
+  std::string form = "elements";           // elements, vertices
   std::string preconditioner = "jacobi";   // jacobi, multigrid
 };
 

@@ -109,6 +109,14 @@ class Run {
              simulation_.predicted_steps(), simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
   }
 
+  // When something that happens every so often is due next: at the next step where that is sooner than a step. An instant
+  // that the last step has as good as reached is past: no step would be taken for it.
+  double next(double every) const {
+    const double now = simulation_.time(), dt = simulation_.dt();
+    if (every > 0 && every < dt) return std::min(simulation_.end(), now + dt);
+    return next_time(now + simulation_.nearly(), every, simulation_.end());
+  }
+
   void march() {
     const SignalGuard guard;
     Progress progress(log_, simulation_.end());
@@ -117,10 +125,10 @@ class Run {
     if (case_.fields_every) snapshots_->write_fields();
     if (interface_) interface_->note(simulation_.state(), simulation_.time());
     while (simulation_.time() < simulation_.end() * (1 - 1e-12) && !stop()) {
-      const double now = simulation_.time(), end = simulation_.end();
-      const double fields = next_time(now, case_.fields_every.value_or(0), end);
-      const double picture = next_time(now, case_.picture ? case_.picture->every : 0, end);
-      const double energy = next_time(now, case_.energy_every, end);
+      const double end = simulation_.end();
+      const double fields = next(case_.fields_every.value_or(0));
+      const double picture = next(case_.picture ? case_.picture->every : 0);
+      const double energy = next(case_.energy_every);
       const double until = std::min({fields, picture, energy});
       simulation_.march(until, [&] {
         receivers_.sample();

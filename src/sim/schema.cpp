@@ -128,6 +128,8 @@ constexpr SchemaKey keys[] = {
     {"solver", K::table, "heat and poisson: how far the linear systems are solved"},
     {"solver.tolerance", K::real, "of the residual, against the right-hand side",
      {.standard = "1e-10, single: 1e-5", .limits = {.low = 0, .high = 1, .above = true}}},
+    {"solver.form", K::choice, "how the operator is applied: by elements, or by unknowns that visit theirs",
+     {.standard = "elements", .choices = "elements vertices"}},
     {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and, on boxes, coarser meshes",
      {.standard = "jacobi", .choices = "jacobi multigrid"}},
     {"solver.iterations", K::whole, "the most in one solve; a run that needs more fails",
@@ -157,7 +159,7 @@ constexpr SchemaKey keys[] = {
     {"output.picture.high", K::real, "the highest value of the colour scale", {.standard = "from the field"}},
     {"output.picture.slice", K::reals, "3D: a point and a normal of the plane shown",
      {.standard = "the middle, normal to z", .limits = {.fewest = 6, .most = 6}}},
-    {"output.energy_every", K::real, "time between measurements of the energy",
+    {"output.energy_every", K::real, "time between measurements of the energy; each step where that is longer",
      {.standard = "start and end only", .limits = not_negative}},
     {"output.checkpoint", K::table, "states from which a run can be continued", {.later = "*"}},
 

@@ -23,8 +23,6 @@ constexpr std::int64_t watch_every = 10;
 // soon; counted in steps, since the host is far ahead of the device. The count grows at most by this factor at once.
 constexpr double seconds_between_checks = 0.2;
 constexpr std::int64_t patience_growth = 4;
-// A step may be longer than asked by this part, so that rounding does not add one.
-constexpr double step_tolerance = 1e-9;
 
 }  // namespace
 

@@ -32,6 +32,7 @@ class Simulation {
   double time() const { return time_; }
   std::int64_t steps() const { return steps_; }
   double dt() const { return dt_; }  // cfl times the stable step, or what the case gives
+  double nearly() const { return 2 * step_tolerance * dt_; }  // so little time is no reason for a step
   double end() const { return end_; }
   std::int64_t predicted_steps() const;
   int stages() const { return integrator_->stages(); }
@@ -66,6 +67,9 @@ class Simulation {
   double solve_seconds() const { return solve_seconds_; }
 
  private:
+  // A step may be longer than asked by this part, so that rounding does not add one.
+  static constexpr double step_tolerance = 1e-9;
+
   void set_up_problem(Device& device);
   void set_initial();
   void watch();

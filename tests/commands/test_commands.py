@@ -218,6 +218,13 @@ class Run(CommandTest):
         for event in ("send", "receive"):
             self.assertGreater(times[event], 0)
 
+    def test_measures_at_each_step_where_it_was_asked_more_often(self):
+        for time in ("steps = 3", "end = 0.2"):
+            often = SMALL_CASE.replace("end = 0.2", time).replace("[output]", "[output]\nenergy_every = 1e-9", 1)
+            self.assert_done(self.run_case(often))
+            lines = (self.root / "out" / "energy.csv").read_text(encoding="utf-8").splitlines()
+            self.assertEqual(len(lines), 1 + 1 + self.summary()["steps"], time)
+
     def test_says_which_side_became_a_wall(self):
         self.write("case.toml", SMALL_CASE)
         self.assert_done(self.swell("run", "case.toml"))
