@@ -54,7 +54,7 @@ class SteadySolver {
   // No temperature is given anywhere and no heat leaves by transfer: the answer is known up to a constant only, and comes
   // with the mean 0.
   bool floating() const { return !of_.holds_values() && !of_.has_transfer(); }
-  // Multigrid in place of the diagonal, where the problem is not floating; the levels must outlive this.
+  // Multigrid in place of the diagonal; the levels must outlive this.
   void precondition(HeatLevels& levels) { levels_ = &levels; }
   SolveReport solve();
   Buffer& temperature() { return *now_; }

@@ -239,7 +239,7 @@ int run_case(const Case& c, const RunOptions& options) {
   Ranks& ranks = *options.ranks;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> nowhere(std::fopen("/dev/null", "w"), std::fclose);
   Log log(options.quiet, ranks.first() ? stderr : nowhere.get());  // one rank speaks for all
-  if (is_continuous(c)) {
+  if (is_diffusion(c)) {
     if (!ranks.alone())
       throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
     return run_heat(c, log);

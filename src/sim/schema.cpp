@@ -57,7 +57,8 @@ constexpr SchemaKey keys[] = {
     {"model.flux", K::choice, "the numerical flux", {.standard = "upwind", .choices = "upwind central rusanov"}},
     {"model.alpha", K::real, "blends the central (0) and the upwind flux (1)",
      {.standard = "1", .limits = {.low = 0, .high = 1}}},
-    {"model.family", K::choice, "the family of operators", {.standard = "nodal", .choices = "nodal modal"}},
+    {"model.family", K::choice, "the family of operators: nodal or modal for waves, the others for heat and poisson",
+     {.standard = "nodal; heat and poisson: continuous", .choices = "nodal modal continuous discontinuous"}},
     {"model.coefficient_order", K::whole, "modal family: degree of material that varies inside an element",
      {.standard = "order", .limits = {.low = 0, .high = 12}}},
 
@@ -131,7 +132,7 @@ constexpr SchemaKey keys[] = {
      {.standard = "1e-10, single: 1e-5", .limits = {.low = 0, .high = 1, .above = true}}},
     {"solver.form", K::choice, "how the operator is applied: by elements, or by unknowns that visit theirs",
      {.standard = "elements", .choices = "elements vertices"}},
-    {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and, on boxes, coarser meshes",
+    {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and then coarser boxes or aggregates",
      {.standard = "jacobi", .choices = "jacobi multigrid"}},
     {"solver.iterations", K::whole, "the most in one solve; a run that needs more fails",
      {.standard = "10000", .limits = {.low = 1, .high = 10'000'000}}},
