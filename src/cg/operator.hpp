@@ -4,9 +4,8 @@
 
 #include <functional>
 
-#include "cg/element_data.hpp"
+#include "cg/products.hpp"
 #include "solve/operator.hpp"
-#include "solve/vectors.hpp"
 
 namespace swell {
 
@@ -44,17 +43,17 @@ class ContinuousOperator {
               std::int64_t offset);
   bool holds_values() const { return size() < length(); }      // some temperature is given
   bool has_transfer() const { return faces_.transfers; }
-  double compile_seconds() const { return compile_seconds_; }
-  Work apply_work() const;
+  double compile_seconds() const { return compile_seconds_ + products_->compile_seconds(); }
+  Work apply_work() const { return products_->work(); }
+  // As of a LinearOperator, of apply() to all unknowns.
+  const Buffer* dots() const { return faces_.transfers ? nullptr : products_->dots(); }
+  std::int64_t dot_count() const { return products_->dot_count(); }
 
  private:
-  bool by_vertices() const { return problem_.form == HeatForm::vertices; }
-  void compile_products();
   void make_faces();
   void make_load();
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
               const Work& work = {});
-  void gather(Buffer& y, std::int64_t count);
   void apply_faces(double b, const Buffer& x, Buffer& y, std::int64_t count);
 
   HeatProblem problem_;
@@ -62,15 +61,15 @@ class ContinuousOperator {
   bool steady_;
   ReferenceElement element_;
   Cubature rule_;
-  ElementKind kind_;
+  std::vector<std::int64_t> order_;  // the cells along a curve
   Numbering numbering_;
   FaceData faces_;
-  std::int64_t batches_ = 0, face_unknowns_ = 0, gathered_ = 0;
-  bool loads_in_time_ = false, fixed_in_time_ = false, has_source_ = false;
-  std::unique_ptr<Program> products_, gathers_, loads_;
-  std::unique_ptr<Buffer> index_, geometry_, material_, matrix_, result_, start_, place_;
+  std::unique_ptr<HeatProducts> products_;
+  std::int64_t face_unknowns_ = 0;
+  bool loads_in_time_ = false, fixed_in_time_ = false;
+  std::unique_ptr<Program> gathers_, loads_;
   std::unique_ptr<Buffer> face_unknown_, face_list_, face_start_, face_place_, transfer_, trace_, face_result_;
-  std::unique_ptr<Buffer> face_points_, face_weight_, face_boundary_, load_points_, load_weight_, load_values_;
+  std::unique_ptr<Buffer> face_points_, face_weight_, face_boundary_;
   std::unique_ptr<Buffer> fixed_points_, fixed_boundary_;
   double compile_seconds_ = 0;
 };
@@ -83,6 +82,8 @@ class ScaledOperator : public LinearOperator {
   std::int64_t size() const override { return of_.size(); }
   std::int64_t length() const override { return of_.length(); }
   void apply(const Buffer& x, Buffer& y) override { of_.apply(a_, b_, x, y, of_.size()); }
+  const Buffer* dots() const override { return of_.dots(); }
+  std::int64_t dot_count() const override { return of_.dot_count(); }
 
  private:
   ContinuousOperator& of_;

@@ -20,7 +20,7 @@ enum { rz_, rr_, alpha_, beta_, target_, state_, count_, scalar_count };
 Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks_(vectors.chunks(a.size())) {
   program_ = vectors.device().compile({"pcg",
                                        vectors.totals_text() + std::string(solve_texts("kernels/solve_pcg.h")),
-                                       {"direct_jacobi", "direct", "advance", "residual", "dot_partial", "dot_jacobi",
+                                       {"direct_jacobi", "direct", "advance", "advance_jacobi", "residual", "dot_partial", "dot_jacobi",
                                         "fewer", "begin_scalars", "make_alpha", "make_beta"},
                                        vectors.precision(),
                                        false});
@@ -55,8 +55,8 @@ void Pcg::launch(const char* kernel, std::int64_t items, std::initializer_list<A
                                    {numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers});
 }
 
-void Pcg::reduce(int sets, std::int64_t chunks) {
-  launch("fewer", sets * few_chunks, {*partial_, *few_, chunks, few_chunks}, 0);
+void Pcg::reduce(int sets, const Buffer& partial, std::int64_t chunks) {
+  launch("fewer", sets * few_chunks, {partial, *few_, chunks, few_chunks}, 0);
 }
 
 void Pcg::precondition_residual() {
@@ -80,12 +80,12 @@ void Pcg::make_room(std::int64_t iterations) {
   history_ = vectors_.device().allocate(static_cast<std::size_t>(history_room_) * vectors_.total_bytes(), "history");
 }
 
-// Up to the new x and r, with r . r in the second set of the partial sums; fused passes have r . d r in the first.
+// Up to the new x and r, with r . r in the second set of the partial sums; with the diagonal also r . d r in the first.
 void Pcg::iterate(Buffer& x) {
   const auto n = a_.size();
   if (fused_) {
     fused_->direct(*r_, *scalars_, *partial_);
-    reduce(1, fused_->chunks());
+    reduce(1, *partial_, fused_->chunks());
     launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
     fused_->advance(x, *r_, *scalars_, *partial_);
     return;
@@ -95,10 +95,17 @@ void Pcg::iterate(Buffer& x) {
   else
     launch("direct_jacobi", chunks_, {*inverse_diagonal_, *r_, *p_, *scalars_, n, chunks_}, 4);
   a_.apply(*p_, *q_);
-  launch("dot_partial", chunks_, {*p_, *q_, *partial_, n, chunks_}, 2);
-  reduce(1, chunks_);
+  if (a_.dots()) {
+    reduce(1, *a_.dots(), a_.dot_count());
+  } else {
+    launch("dot_partial", chunks_, {*p_, *q_, *partial_, n, chunks_}, 2);
+    reduce(1, *partial_, chunks_);
+  }
   launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
-  launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, chunks_}, 6);
+  if (preconditioner_)
+    launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, chunks_}, 6);
+  else
+    launch("advance_jacobi", chunks_, {x, *r_, *p_, *q_, *inverse_diagonal_, *scalars_, *partial_, n, chunks_}, 7);
 }
 
 SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options, bool singular) {
@@ -114,7 +121,7 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
     launch("residual", chunks_, {*r_, *p_, *r_, *partial_, n, chunks_}, 3);
   }
   precondition_residual();
-  reduce(2, chunks_);
+  reduce(2, *partial_, chunks_);
   launch("begin_scalars", 1,
          {*few_, *scalars_, *history_, few_chunks, Argument::time(singular ? 0 : bb), Argument::time(options.tolerance)},
          0);
@@ -127,8 +134,8 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
       iterate(x);
       const bool replace = (queued + 1) % replace_every == 0 && !singular;
       if (replace) replace_residual(b, x);
-      if (replace || !fused_) precondition_residual();
-      reduce(2, replace || !fused_ ? chunks_ : fused_->chunks());
+      if (replace || preconditioner_) precondition_residual();
+      reduce(2, *partial_, replace || !fused_ ? chunks_ : fused_->chunks());
       launch("make_beta", 1, {*few_, *scalars_, *history_, few_chunks}, 0);
     }
     scalars = vectors_.read_totals(*scalars_, scalar_count);

@@ -48,7 +48,7 @@ class Pcg {
 
  private:
   void launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments, double words);
-  void reduce(int sets, std::int64_t chunks);
+  void reduce(int sets, const Buffer& partial, std::int64_t chunks);
   void iterate(Buffer& x);
   void replace_residual(const Buffer& b, const Buffer& x);
   void precondition_residual();
