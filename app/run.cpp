@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/run.hpp"
+#include "comm/launch.hpp"
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
 
@@ -18,7 +19,7 @@ void add_run(CLI::App& app, int& code) {
   command->callback([=, &code] {
     Case c = options->read();
     c.profile = *profile;
-    code = run_case(c, {*quiet, *restart});
+    code = run_case(c, {*quiet, *restart, &world()});
   });
 }
 

@@ -63,6 +63,7 @@ class LevelSetOperator : public Operator {
   Work stage_work() const override { return levelset_->transport_work(); }
   double compile_seconds() const override { return compile_seconds_ + levelset_->compile_seconds(); }
   std::size_t state_bytes() const override;
+  const HaloExchange* halo() const override { return levelset_->halo(); }
   std::vector<std::string> kernels_in_words() const override;
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/timer.hpp"
+#include "dg/element_sum.hpp"
 #include "dg/modal.hpp"
 #include "dg/transfer.hpp"
 
@@ -102,15 +103,21 @@ void ModalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t p
       pointwise_->kernel("energy"), layout_->slots,
       {q, *material_of_, *rule_.material, *rule_.at, *rule_.weights, *volume_, *energies_},
       moved(unknowns, unknowns * (modes_->varying ? 2 * modes_->rule.points.rows() : 4)));
-  std::vector<Range> elements;  // without the padding behind each group
+  keeper.sum(*energies_, element_ranges(), log, place);
+}
+
+// Without the padding behind each group.
+std::vector<Range> ModalOperator::element_ranges() const {
+  std::vector<Range> elements;
   for (const auto& group : layout_->groups) elements.push_back({group.first, group.count});
-  keeper.sum(*energies_, elements, log, place);
+  return elements;
 }
 
 double ModalOperator::energy(Buffer& q, double t) {
   monitor();
   note_energy(q, t, *energy_, 0);
-  return monitor().read_log(*energy_, 1)[0];
+  device_.queue().finish();
+  return element_sum(*this, *energies_, element_ranges());
 }
 
 // Padding lies between the elements of a batch, and stays finite: it has the first cell's shape and material.

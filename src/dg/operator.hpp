@@ -15,6 +15,8 @@
 
 namespace swell {
 
+class HaloExchange;
+
 class Operator : public RightHandSide {
  public:
   virtual const Problem& problem() const = 0;
@@ -78,6 +80,8 @@ class Operator : public RightHandSide {
   };
   virtual Place place(std::int64_t index) const = 0;
   virtual Stiffness stiffness(double end) = 0;
+  // What goes between ranks; none where there is one.
+  virtual const HaloExchange* halo() const { return nullptr; }
 
   // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
   virtual Work stage_work() const = 0;

@@ -58,6 +58,10 @@ struct VtuOptions {
 
 void write_vtu(const std::filesystem::path& path, const VtuPiece& piece, const VtuOptions& options = {});
 
+// A file that joins the pieces of several ranks, which lie beside it. `piece` says what they hold; its numbers are not read.
+void write_pvtu(const std::filesystem::path& path, const std::vector<std::string>& pieces, const VtuPiece& piece,
+                const VtuOptions& options = {});
+
 // The list of a run's files and their times, whole on disk after each add(). File names are relative to its folder.
 class PvdSeries {
  public:

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "mesh/partition.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -99,6 +100,8 @@ struct Case {
   std::optional<BoxOptions> box;
   std::optional<DiscOptions> disc;
   std::filesystem::path mesh_file;         // resolved beside the case file
+  PartitionKind partition = PartitionKind::automatic;  // among ranks
+  std::vector<double> fractions;           // of the work for each rank; empty: equal
 
   std::string model = "";                  // name, or empty where model_file is given
   std::filesystem::path model_file;        // resolved beside the case file

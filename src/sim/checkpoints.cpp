@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "device/sha256.hpp"
 #include "sim/run_parts.hpp"
 
 namespace swell {
@@ -20,19 +19,6 @@ namespace {
 
 constexpr const char *state_name = "state", *basis_name = "nodes of numbers";
 std::string memory_name(std::size_t i) { return fmt::format("rate {}", i); }
-
-template <class T>
-std::string_view bytes_of_all(const std::vector<T>& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
-}
-
-// The same for the same cells in the same order and place, however they were read or made.
-std::string fingerprint(const Mesh& mesh) {
-  std::string parts = fmt::format("{} {} {} ", mesh.dim, shape_name(mesh.shape()), mesh.cells().geometry_order);
-  parts += sha256(bytes_of_all(mesh.points));
-  parts += sha256(bytes_of_all(mesh.cells().nodes));
-  return sha256(parts);
-}
 
 Json as_json(const Simulation::Moment& m) {
   return {{"time", m.time},     {"dt", m.dt},       {"steps", m.steps}, {"origin", m.origin}, {"origin_step", m.origin_step},
@@ -53,14 +39,24 @@ OutputsSoFar outputs_of(const Json& j) {
           j.at("reinitialisations")};
 }
 
-StoredArray stored(const Operator& dg, const Buffer& state) {
+// On the first rank the numbers of all elements in the order of the whole mesh; nothing elsewhere.
+StoredArray stored(Simulation& simulation, const Buffer& state) {
+  const Operator& dg = simulation.dg();
   const auto numbers = static_cast<std::uint64_t>(dg.element().node_count), fields = static_cast<std::uint64_t>(dg.fields());
-  StoredArray array{{static_cast<std::uint64_t>(dg.layout().elements), numbers, fields}, {}};
-  array.single = dg.problem().precision == Precision::single_;
-  array.values.resize(array.shape[0] * numbers * fields);
-  dg.read_numbers(state, [&](std::int64_t cell, const double* own) {
-    std::copy_n(own, numbers * fields, array.values.begin() + cell * static_cast<std::int64_t>(numbers * fields));
+  const auto each = static_cast<std::int64_t>(numbers * fields);
+  std::vector<double> own, cells;
+  dg.read_numbers(state, [&](std::int64_t cell, const double* values) {
+    cells.push_back(static_cast<double>(simulation.mesh().number_of(cell)));
+    own.insert(own.end(), values, values + each);
   });
+  const auto cells_of_ranks = simulation.ranks().gather(cells), of_ranks = simulation.ranks().gather(own);
+  StoredArray array{{static_cast<std::uint64_t>(simulation.elements()), numbers, fields}, {}};
+  array.single = dg.problem().precision == Precision::single_;
+  if (simulation.ranks().first()) array.values.resize(array.shape[0] * numbers * fields);
+  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank)
+    for (std::size_t i = 0; i < cells_of_ranks[rank].size(); ++i)
+      std::copy_n(of_ranks[rank].begin() + static_cast<std::int64_t>(i) * each, each,
+                  array.values.begin() + static_cast<std::int64_t>(cells_of_ranks[rank][i]) * each);
   return array;
 }
 
@@ -74,10 +70,12 @@ Matrix projection(const Operator& dg, int order, const Matrix& to_nodes) {
   return (weighted.transpose() * to).ldlt().solve(weighted.transpose() * from);
 }
 
-void put(Operator& dg, Buffer& state, const StoredArray& array, const Matrix* project) {
+void put(Simulation& simulation, Buffer& state, const StoredArray& array, const Matrix* project) {
+  Operator& dg = simulation.dg();
   const auto fields = static_cast<std::int64_t>(dg.fields()), numbers = static_cast<std::int64_t>(array.shape[1]);
   dg.write_numbers(state, [&](std::int64_t cell, double* own) {
-    const Eigen::Map<const Matrix> values(array.values.data() + cell * numbers * fields, numbers, fields);
+    const Eigen::Map<const Matrix> values(array.values.data() + simulation.mesh().number_of(cell) * numbers * fields,
+                                          numbers, fields);
     Eigen::Map<Matrix>(own, dg.element().node_count, fields) = project ? Matrix(*project * values) : Matrix(values);
   });
 }
@@ -102,9 +100,9 @@ void Checkpoints::write(const OutputsSoFar& outputs) {
   if (simulation_.steps() == last_) return;
   const Operator& dg = simulation_.dg();
   Checkpoint checkpoint;
-  checkpoint.arrays[state_name] = stored(dg, simulation_.state());
+  checkpoint.arrays[state_name] = stored(simulation_, simulation_.state());
   const auto memory = simulation_.integrator().memory();
-  for (std::size_t i = 0; i < memory.size(); ++i) checkpoint.arrays[memory_name(i)] = stored(dg, *memory[i]);
+  for (std::size_t i = 0; i < memory.size(); ++i) checkpoint.arrays[memory_name(i)] = stored(simulation_, *memory[i]);
   const Matrix to_nodes = dg.evaluation(dg.element().nodes);
   const auto numbers = static_cast<std::uint64_t>(to_nodes.cols());
   checkpoint.arrays[basis_name] = {{numbers, numbers}, {to_nodes.data(), to_nodes.data() + to_nodes.size()}};
@@ -114,14 +112,15 @@ void Checkpoints::write(const OutputsSoFar& outputs) {
                           {"order", dg.element().order},
                           {"family", given.family},
                           {"scheme", given.scheme},
-                          {"mesh", fingerprint(simulation_.mesh())},
+                          {"mesh", simulation_.mesh_fingerprint()},
                           {"memory", memory.size()},
                           {"moment", as_json(simulation_.moment())},
                           {"outputs", as_json(outputs)},
                           {"case", given.text}}
                          .dump(1, ' ', false, Json::error_handler_t::replace);
-  write_checkpoint(folder_ / checkpoint_name(simulation_.steps()), checkpoint);
   last_ = simulation_.steps();
+  if (!simulation_.ranks().first()) return;
+  write_checkpoint(folder_ / checkpoint_name(last_), checkpoint);
   auto all = checkpoints_in(folder_);
   for (const auto& [step, file] : std::map(all))
     if (step > last_) fs::remove(file), all.erase(step);
@@ -153,7 +152,7 @@ OutputsSoFar restore(Simulation& simulation, const fs::path& file) {
   if (fields != dg.problem().model.fields)
     throw InputError("--restart: '{}' holds the fields {} of the model '{}', but the case has {}.", file.string(),
                      fmt::join(fields, ", "), about.at("model").get<std::string>(), fmt::join(dg.problem().model.fields, ", "));
-  if (about.at("mesh") != fingerprint(simulation.mesh()))
+  if (about.at("mesh") != simulation.mesh_fingerprint())
     throw InputError("--restart: '{}' was written on another mesh than that of the case.", file.string());
   const int order = about.at("order");
   const StoredArray& basis = checkpoint.arrays.at(basis_name);
@@ -161,11 +160,11 @@ OutputsSoFar restore(Simulation& simulation, const fs::path& file) {
   const Matrix to_nodes = Eigen::Map<const Matrix>(basis.values.data(), numbers, numbers);
   const bool same = order == dg.element().order && to_nodes == dg.evaluation(dg.element().nodes);
   const Matrix project = same ? Matrix() : projection(dg, order, to_nodes);
-  put(dg, simulation.state(), checkpoint.arrays.at(state_name), same ? nullptr : &project);
+  put(simulation, simulation.state(), checkpoint.arrays.at(state_name), same ? nullptr : &project);
   const int memory = about.at("scheme") == simulation.given().scheme ? about.at("memory").get<int>() : 0;
   const auto rates = simulation.integrator().resume(memory);
   for (std::size_t i = 0; i < rates.size(); ++i)
-    put(dg, *rates[i], checkpoint.arrays.at(memory_name(i)), same ? nullptr : &project);
+    put(simulation, *rates[i], checkpoint.arrays.at(memory_name(i)), same ? nullptr : &project);
   simulation.resume(moment_of(about.at("moment")));
   return outputs_of(about.at("outputs"));
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "io/receivers.hpp"
 #include "io/vtu.hpp"
@@ -51,11 +52,13 @@ class Receivers {
   };
   Simulation& simulation_;
   std::vector<Signal> signals_;
+  std::size_t mine_ = 0;                                     // how many lie in this rank's cells
+  std::vector<std::pair<std::size_t, std::size_t>> places_;  // on the first rank, of each signal: its rank, its number there
   std::unique_ptr<Buffer> slot_, weight_, samples_;
   std::vector<double> times_;  // of the samples in samples_
 };
 
-// energy.csv: the energy, summed on the device and fetched when its room is full.
+// energy.csv: the energy, summed on the device and fetched when its room is full; the sums of ranks are added in their order.
 class EnergySeries {
  public:
   EnergySeries(Simulation& simulation, const std::filesystem::path& folder, const OutputsSoFar& before);
@@ -66,7 +69,7 @@ class EnergySeries {
 
  private:
   Simulation& simulation_;
-  ReceiverFile file_;
+  std::optional<ReceiverFile> file_;  // of the first rank
   std::unique_ptr<Buffer> log_;
   std::vector<double> times_;  // of the energies in log_
 };
@@ -82,10 +85,11 @@ struct FieldSource {
   std::function<std::vector<double>()> values;  // [cell][node][field]
   // Further fields for files alone, by name: [cell][node].
   std::function<std::vector<std::pair<std::string, std::vector<double>>>()> more = {};
+  Ranks* ranks = &lone_rank();  // each with its part of the mesh and of the values
 };
 FieldSource fields_of(Simulation& simulation);
 
-// fields.pvd and its pieces, and PNG pictures.
+// fields.pvd and its pieces, one of each rank, and PNG pictures, which the first rank draws for all.
 class Snapshots {
  public:
   Snapshots(FieldSource source, std::filesystem::path folder);
@@ -99,6 +103,8 @@ class Snapshots {
   // Values [cell][node][field] as [cell][lattice point] of one field.
   std::vector<double> lattice_values(const std::vector<double>& nodal, std::size_t field, std::size_t fields) const;
   const std::vector<double>& lattice_points();
+  // Numbers of each cell, of the cells of all ranks in the order of the whole mesh; only on the first rank.
+  std::vector<double> of_all_cells(std::vector<double> own) const;
 
   FieldSource source_;
   std::filesystem::path folder_;

@@ -42,6 +42,11 @@ constexpr SchemaKey keys[] = {
     {"mesh.disc.element", K::choice, "the shape of the elements",
      {.standard = "triangle", .choices = "triangle quadrilateral"}},
     {"mesh.file", K::text, "a Gmsh file (2.2 or 4.1), looked up beside the case file"},
+    {"mesh.partition", K::table, "how the mesh is shared out among ranks"},
+    {"mesh.partition.method", K::choice, "auto: the file's partitions where they fit, else METIS, else the curve",
+     {.standard = "auto", .choices = "auto metis curve file"}},
+    {"mesh.partition.fractions", K::reals, "the share of the work of each rank, to any scale",
+     {.standard = "equal", .limits = {.low = 0, .above = true, .fewest = 1, .most = 1'000'000}}},
 
     {"model", K::table, "the equation and its discretisation", {.required = true}},
     {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell, elastic, levelset, heat or poisson",

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/timer.hpp"
+#include "comm/ranks.hpp"
+#include "mesh/geometry.hpp"
 #include "sim/case.hpp"
 #include "sim/errors.hpp"
 #include "time/integrator.hpp"
@@ -15,10 +17,14 @@ namespace swell {
 
 class Simulation {
  public:
-  Simulation(Case c, Device& device);
+  // With other ranks each keeps its part of the mesh, and whatever is asked of a simulation is asked on all of them.
+  Simulation(Case c, Device& device, Ranks& ranks = lone_rank());
 
   const Case& given() const { return case_; }
-  const Mesh& mesh() const { return mesh_; }
+  const Mesh& mesh() const { return mesh_; }  // this rank's part
+  Ranks& ranks() const { return ranks_; }
+  std::int64_t elements() const { return elements_; }  // of all ranks
+  std::int64_t dofs() const { return elements_ * dg_->element().node_count * dg_->fields(); }
   Operator& dg() { return *dg_; }
   const Operator& dg() const { return *dg_; }
   Buffer& state() { return integrator_->state(); }
@@ -42,6 +48,7 @@ class Simulation {
   // Waits, and throws RunError where one of the looks at the state so far has found a value that is not finite.
   void check();
   std::int64_t checks() const { return checks_; }
+  bool blew_up() const { return blew_up_; }  // on every rank
 
   // Where in time a run is, with all that the next step depends on besides the state.
   struct Moment {
@@ -59,6 +66,8 @@ class Simulation {
   // a new stretch begins.
   void resume(const Moment& moment);
   Integrator& integrator() { return *integrator_; }
+  // The same for the same cells in the same order and place, however the whole mesh was read, made or shared out.
+  const std::string& mesh_fingerprint() const { return mesh_fingerprint_; }
 
   bool has_exact() const { return !exact_.empty(); }
   // Fields that [exact] names; errors are measured for these.
@@ -67,6 +76,9 @@ class Simulation {
   double energy() { return dg_->energy(state(), time()); }
   // Queued only: into a place of a log of the operator's monitor.
   void note_energy(Buffer& log, std::int64_t place) { dg_->note_energy(state(), time(), log, place); }
+  // The cell that holds a point, on the rank whose it is; cell = -1 elsewhere. Throws InputError with `place` before it for points
+  // outside the mesh.
+  Locator::Hit locate(const std::vector<double>& point, const std::string& place);
   // One field at a point; throws InputError for points outside the mesh.
   double value_at(const std::string& field, const std::vector<double>& point);
 
@@ -77,21 +89,27 @@ class Simulation {
   // A step may be longer than asked by this part, so that rounding does not add one.
   static constexpr double step_tolerance = 1e-9;
 
+  void set_up_problem(Device& device);
   void set_initial();
   void watch();
   void blow_up(const Verdict& verdict);
 
   Case case_;
+  Ranks& ranks_;
   Mesh mesh_;
+  std::int64_t elements_ = 0;
+  std::unique_ptr<Locator> locator_;  // once it was needed
   std::unique_ptr<Operator> dg_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<Expression> exact_;
   std::vector<char> exact_known_;
+  std::string mesh_fingerprint_;
   Moment moment_;
   double end_ = 0;
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the looks since the last check
   Stopwatch since_check_;
   std::int64_t unchecked_ = 0, patience_ = 1, checks_ = 0;  // steps since the last check, and until the next
+  bool blew_up_ = false;
   double setup_seconds_ = 0, solve_seconds_ = 0;
 };
 
