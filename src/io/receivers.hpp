@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,19 @@
 #include "io/files.hpp"
 
 namespace swell {
+
+// Hears of every row of time signals that reaches a file: which of them it is, its time and its values.
+using SignalListener = std::function<void(std::size_t signal, double time, std::span<const double> values)>;
+
+// A signal in memory.
+struct SignalTable {
+  std::vector<std::string> columns;  // "time", then fields
+  std::vector<double> values;        // [sample][column]
+  void append(double time, std::span<const double> row) {
+    values.push_back(time);
+    values.insert(values.end(), row.begin(), row.end());
+  }
+};
 
 class ReceiverFile {
  public:

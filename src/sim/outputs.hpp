@@ -30,9 +30,6 @@ struct OutputsSoFar {
   ReceiverFile file(const std::filesystem::path& folder, const std::string& name, const std::vector<std::string>& columns) const;
 };
 
-// Hears of every row that reaches a file of time signals: which of them it is, its time and its values.
-using SignalListener = std::function<void(std::size_t signal, double time, std::span<const double> values)>;
-
 // Signals at points: sampled on the device, fetched when its room is full.
 class Receivers {
  public:
@@ -40,6 +37,10 @@ class Receivers {
   explicit Receivers(Simulation& simulation);
   // Creates receivers/NAME.csv in the folder, or goes on with it.
   void open_files(const std::filesystem::path& folder, const OutputsSoFar& before);
+  // Keeps the samples in memory, with files or without.
+  void keep();
+  // What was kept of a receiver up to the last flush().
+  const SignalTable& table(std::size_t receiver) const { return signals_[receiver].kept; }
   // Everything sampled has reached the disk then.
   void save(OutputsSoFar& so_far);
   // After each step, and once before the first: queued only, but for one sample in many, when the room is full.
@@ -54,9 +55,11 @@ class Receivers {
     double every = 0, next = 0;
     std::string name;
     std::unique_ptr<ReceiverFile> file;
+    SignalTable kept;
   };
   Simulation& simulation_;
   std::vector<Signal> signals_;
+  bool keeps_ = false;
   std::size_t mine_ = 0;                                     // how many lie in this rank's cells
   std::vector<std::pair<std::size_t, std::size_t>> places_;  // on the first rank, of each signal: its rank, its number there
   std::unique_ptr<Buffer> slot_, weight_, samples_;
