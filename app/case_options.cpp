@@ -33,7 +33,7 @@ int port_of(const std::string& word) {
   int port = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
   if (error != std::errc() || end != word.data() + word.size() || port < 0 || port > last_port)
-    throw InputError("--view: '{}' is no port; ports go up to {}.", shown(word), last_port);
+    throw InputError("'{}' is no port; ports go up to {}.", shown(word), last_port);
   return port;
 }
 

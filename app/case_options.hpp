@@ -18,7 +18,7 @@ struct CaseOptions {
   Case read() const;
 };
 
-// The number behind --view, or 0 for any port that is free.
+// The number of a port, or 0 for "any" that is free.
 int port_of(const std::string& word);
 
 }  // namespace swell

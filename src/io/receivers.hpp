@@ -25,6 +25,10 @@ struct SignalTable {
   }
 };
 
+// A file that ReceiverFile has written; a last line that is not whole, of a run that goes on or was killed, is left out. Throws
+// InputError where it is no such file.
+SignalTable read_signals(const std::filesystem::path& path);
+
 class ReceiverFile {
  public:
   // Creates the file and writes the header "time,Ez,..."; the folder must exist.

@@ -22,7 +22,6 @@ void Series::thin_out() {
   times_.resize(kept);
   values_.resize(kept * width);
   stride_ *= 2;
-  came_ = static_cast<std::int64_t>(kept) * stride_;
   ++generation_;
 }
 

@@ -134,6 +134,28 @@ class PageTest(ViewTest):
         self.browser.choose("slice", "")
         self.assert_no_complaint()
 
+    def test_shows_a_finished_run_with_a_slider(self):
+        self.assert_done(self.run_case(LONG_CASE.replace("end = 1e6", "end = 0.6") + "fields = { every = 0.1 }\nenergy_every = 0.1\n"))
+        self.start("view", "out")
+        self.browser.open(self.address)
+        self.browser.wait_text("step", lambda text: text == "1 of 7", "the first picture")
+        self.browser.choose("field", "2")
+        self.browser.wait_text("bar-field", lambda text: text == "Ez", "the field that was chosen")
+        first = self.picture_now()
+        self.assertGreater(colours(first)[0], 30)
+        self.browser.choose("slider", "6")
+        self.browser.wait_text("slider-time", lambda text: text == "t = 0.6", "the last time")
+        self.assertNotEqual(self.picture_now(), first)
+        self.browser.evaluate("document.getElementById('picture').focus()")
+        self.browser.press("ArrowLeft")
+        self.browser.wait_text("step", lambda text: text == "6 of 7", "the picture before")
+        self.browser.choose("slider", "0")
+        self.browser.click("play")
+        self.browser.wait_text("step", lambda text: text == "7 of 7", "it plays to the end")
+        self.browser.wait(lambda: self.browser.evaluate("document.querySelectorAll('#energy-plot canvas').length") == 1, "an energy plot")
+        self.keep("folder")
+        self.assert_no_complaint()
+
 
 if __name__ == "__main__":
     unittest.main()

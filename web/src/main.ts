@@ -46,6 +46,7 @@ class Page {
     element("player").hidden = message.live;
     element("rate-fact").hidden = pause.hidden = stop.hidden = !message.live;
     element("progress").hidden = !message.live || !(message.end > 0);
+    if (!message.live) element("step-name").textContent = "picture";
     slider.max = String(Math.max(message.times.length - 1, 0));
     this.stage.begin(message.dim, message.low, message.high);
     this.look();
@@ -77,7 +78,7 @@ class Page {
     this.stage.setValues(frame.values);
     this.showScale();
     element("time").textContent = shortNumber(frame.time);
-    element("step").textContent = String(frame.step);
+    element("step").textContent = this.about?.live ? String(frame.step) : `${frame.picture + 1} of ${this.about?.times.length}`;
     element("rate").textContent = frame.rate ? shortNumber(frame.rate) : "–";
     if (this.about && this.about.end > 0)
       (element("progress").firstElementChild as HTMLElement).style.width = `${Math.min(100, (100 * frame.time) / this.about.end)}%`;

@@ -72,7 +72,7 @@ class Plot {
     this.plot = new uPlot(
       {
         width: plotWidth, height: plotHeight, padding: [8, 14, 0, 0], legend: { show: signal.columns.length > 1 }, cursor: { drag: { x: true, y: false } }, scales: { x: { time: false } },
-        axes: [axis, { ...axis, size: 54, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : shortNumber(tick))) }],
+        axes: [{ ...axis, size: 28 }, { ...axis, size: 54, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : shortNumber(tick))) }],
         series: [
           { label: "t", value: (_, value) => (value === null ? "" : shortNumber(value)) },
           ...signal.columns.map((label, i) => ({
