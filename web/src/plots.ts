@@ -10,6 +10,17 @@ const milliseconds = 400; // between two drawings of a plot that grows
 
 const palette = ["#2a7fc1", "#d1622b", "#2f9e6e", "#9a5bc0", "#b8891d", "#c2417c", "#5f7486", "#14a3a8", "#8a6d4b"];
 
+// Just enough digits to tell the numbers of an axis apart.
+function tickTexts(ticks: (number | null)[]): string[] {
+  const numbers = ticks.filter((tick) => tick !== null);
+  const largest = Math.max(...numbers.map(Math.abs), 0);
+  const powers = largest !== 0 && (largest < 1e-3 || largest >= 1e5);
+  for (let digits = 1; ; ++digits) {
+    const texts = ticks.map((tick) => (tick === null ? "" : powers ? tick.toExponential(digits - 1) : String(Number(tick.toPrecision(digits)))));
+    if (new Set(texts).size === new Set(ticks).size || digits === 8) return texts;
+  }
+}
+
 function extremes(column: (number | null)[], from: number, to: number): [number | null, number | null] {
   let low: number | null = null, high: number | null = null;
   for (let k = from; k < to; ++k) {
@@ -72,7 +83,7 @@ class Plot {
     this.plot = new uPlot(
       {
         width: plotWidth, height: plotHeight, padding: [8, 14, 0, 0], legend: { show: signal.columns.length > 1 }, cursor: { drag: { x: true, y: false } }, scales: { x: { time: false } },
-        axes: [{ ...axis, size: 28 }, { ...axis, size: 54, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : shortNumber(tick))) }],
+        axes: [{ ...axis, size: 28 }, { ...axis, size: 58, values: (_, ticks) => tickTexts(ticks) }],
         series: [
           { label: "t", value: (_, value) => (value === null ? "" : shortNumber(value)) },
           ...signal.columns.map((label, i) => ({

@@ -83,7 +83,7 @@ export class Stage {
   private texture = new DataTexture(new Uint8Array(4 * 256), 256, 1, RGBAFormat);
   private wholeMaterial = this.material();
   private sliceMaterial = this.material();
-  private lineMaterial = new LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.3 });
+  private lineMaterial = new LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.22 });
   private size = new Vector3(1, 1, 1);
   private dirty = true;
   private surface: Surface = "solid";
