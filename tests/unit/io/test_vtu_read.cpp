@@ -66,6 +66,7 @@ TEST(VtuFile, NamesWhatIsWrongWithADamagedFile) {
   }
   const auto data = good.find("<AppendedData");
   for (std::size_t at = data + 31; at < data + 31 + 24; ++at) {  // the head of the first array: blocks, their size, the last
+    if (at >= data + 31 + 8 && at < data + 31 + 16) continue;       // of whole blocks, and there is none
     std::string changed = good;
     changed[at] = static_cast<char>(changed[at] ^ 0x40);
     std::ofstream(scratch / "changed.vtu", std::ios::binary) << changed;
