@@ -53,7 +53,7 @@ class HeatRun {
     } catch (const RunError& failure) {
       receivers_.flush();
       write_summary(folder_ / "summary.json", summary("failed", failure.what()));
-      if (view_) view_->finish(ViewStatus::failed, failure.what());
+      if (view_) view_->fail(failure.what());
       throw;
     }
     receivers_.flush();
