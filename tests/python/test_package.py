@@ -103,11 +103,12 @@ class Interpreter(FolderTest):
                               env=dict(os.environ, PATH=path), capture_output=True, text=True, check=True, timeout=SECONDS)
         self.assertIn("interpreter: /usr/bin/python3; obstacle: ;", said.stdout)
 
-    def test_without_headers_is_an_obstacle_with_a_name(self):
-        said = subprocess.run(["cmake", "-S", ROOT / "tests" / "python" / "find", "-B", self.root / "build",
-                               "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON"],
-                              capture_output=True, text=True, check=True, timeout=SECONDS)
-        self.assertIn("obstacle: there is no pybind11 (pybind11-dev);", said.stdout)
+    def test_without_its_parts_is_an_obstacle_with_a_name(self):
+        for package, obstacle in (("pybind11", "there is no pybind11 (pybind11-dev)"), ("Python3", "there is no Python 3.8 or later")):
+            said = subprocess.run(["cmake", "-S", ROOT / "tests" / "python" / "find", "-B", self.root / package,
+                                   f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON"],
+                                  capture_output=True, text=True, check=True, timeout=SECONDS)
+            self.assertIn(f"obstacle: {obstacle};", said.stdout)
 
 
 class Documents(FolderTest):
