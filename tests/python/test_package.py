@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -51,6 +52,13 @@ class Stubs(unittest.TestCase):
 
     def test_come_with_the_mark_of_typed_packages(self):
         self.assertTrue((Path(swell.__file__).parent / "py.typed").exists())
+
+
+    @unittest.skipUnless(shutil.which("mypy"), "There is no mypy here.")
+    def test_agree_with_the_layer_above(self):
+        said = subprocess.run(["mypy", "--strict", f"--cache-dir={os.devnull}", "--python-executable", sys.executable, "swell"],
+                              cwd=ROOT / "python", capture_output=True, text=True, check=False, timeout=SECONDS)
+        self.assertEqual(said.returncode, 0, said.stdout)
 
 
 class Help(unittest.TestCase):
