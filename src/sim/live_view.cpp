@@ -16,6 +16,8 @@ namespace {
 // A paused run looks so often whether a signal came.
 constexpr std::chrono::milliseconds nap(50);
 constexpr double seconds_between_rates = 0.5;
+// For pages to take the last state, which they may ask for only when they have drawn the one before.
+constexpr double seconds_for_the_last = 0.5;
 
 double seconds_of_thread() {
   timespec time{};
@@ -258,7 +260,18 @@ ViewMoment LiveView::moment() {
 
 void LiveView::finish(ViewStatus status) {
   if (viewer_) viewer_->set_status(status);
-  take_part(agreed(viewer_ ? with_wishes({}) : Round{}));
+  const double until = clock_.seconds() + seconds_for_the_last;
+  for (bool again = true; again;) {
+    Round round;
+    if (viewer_) {
+      round = with_wishes(round);
+      round.goes_on = !viewer_->all_have_seen() && clock_.seconds() < until;
+    }
+    round = agreed(round);
+    take_part(round);
+    again = round.goes_on != 0;
+    if (again && viewer_) viewer_->wait(nap);
+  }
 }
 
 void LiveView::fail(const std::string& why) {
