@@ -86,6 +86,7 @@ void read_solver(const CaseSection& root, Case& to) {
   const CaseSection solver = root.section("solver");
   if (to.precision == Precision::single_) to.solver.tolerance = 1e-5;
   to.solver.tolerance = solver.real("tolerance").value_or(to.solver.tolerance);
+  to.solver.form = solver.text("form").value_or(to.solver.form);
   to.solver.preconditioner = solver.text("preconditioner").value_or(to.solver.preconditioner);
   to.solver.iterations = solver.whole("iterations").value_or(to.solver.iterations);
 }

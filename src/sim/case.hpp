@@ -81,6 +81,7 @@ struct LevelSetCase {
 struct SolverCase {
   double tolerance = 1e-10;
   std::int64_t iterations = 10000;
+  std::string form = "auto";               // auto, elements, grid
   std::string preconditioner = "jacobi";   // jacobi, multigrid
 };
 

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/timer.hpp"
+#include "cg/grid_heat.hpp"
 #include "sim/problem_of_case.hpp"
 
 namespace swell {
@@ -16,6 +17,62 @@ namespace {
 // A step may be longer than asked by this part, so that rounding does not add one.
 constexpr double step_tolerance = 1e-9;
 
+SolverOptions options_of(const Case& c) { return {c.solver.tolerance, c.solver.iterations}; }
+
+HeatScheme scheme_of(const Case& c) {
+  return {c.scheme == "bdf2" ? HeatScheme::Kind::bdf2 : HeatScheme::Kind::theta, c.theta};
+}
+
+bool same(const Expression& a, const Expression& b) { return a.text() == b.text(); }
+
+bool same_box(const std::optional<BoxOptions>& a, const std::optional<BoxOptions>& b) {
+  if (!a || !b) return !a && !b;
+  return a->low == b->low && a->high == b->high && a->cells == b->cells && a->shape == b->shape &&
+         a->periodic == b->periodic;
+}
+
+bool same_disc(const std::optional<DiscOptions>& a, const std::optional<DiscOptions>& b) {
+  if (!a || !b) return !a && !b;
+  return a->center == b->center && a->radius == b->radius && a->cells == b->cells &&
+         a->geometry_order == b->geometry_order && a->shape == b->shape;
+}
+
+bool same_discretisation(const Case& a, const Case& b) {
+  return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && a.mesh_file == b.mesh_file && a.model == b.model &&
+         a.order == b.order && a.precision == b.precision && a.solver.form == b.solver.form &&
+         a.solver.preconditioner == b.solver.preconditioner;
+}
+
+bool same_kinds(const HeatProblem& a, const HeatProblem& b) {
+  return std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(),
+                    [](const HeatBoundary& one, const HeatBoundary& other) { return one.kind == other.kind; });
+}
+
+bool same_loads(const HeatProblem& a, const HeatProblem& b) {
+  return same(a.source, b.source) &&
+         std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(),
+                    [](const HeatBoundary& one, const HeatBoundary& other) {
+                      return same(one.value, other.value) && same(one.transfer, other.transfer);
+                    });
+}
+
+bool same_materials(const HeatProblem& a, const HeatProblem& b) {
+  return std::equal(a.material.begin(), a.material.end(), b.material.begin(), b.material.end(),
+                    [](const HeatMaterial& one, const HeatMaterial& other) {
+                      return same(one.capacity, other.capacity) && same(one.conductivity, other.conductivity);
+                    });
+}
+
+// As the case says, or where it leaves the choice: wherever it is possible.
+bool on_fixed_grid(const Case& c, const HeatProblem& problem) {
+  const bool asked = c.solver.form == "grid", multigrid = c.solver.preconditioner == "multigrid";
+  if (c.solver.form != "auto" && !asked) return false;
+  auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson");
+  if (!obstacle && multigrid) obstacle = "solver.preconditioner is \"multigrid\", which works on elements";
+  if (asked && obstacle) throw InputError("solver.form is \"grid\", but {}; take \"elements\".", *obstacle);
+  return !obstacle;
+}
+
 }  // namespace
 
 HeatSimulation::HeatSimulation(Case c, Device& device) : case_(std::move(c)) {
@@ -23,40 +80,77 @@ HeatSimulation::HeatSimulation(Case c, Device& device) : case_(std::move(c)) {
   mesh_ = mesh_of_case(case_);
   field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
   vectors_ = std::make_unique<Vectors>(device, case_.precision);
-  cg_ = std::make_unique<ContinuousOperator>(heat_of_case(case_, mesh_), *vectors_, steady());
-  const SolverOptions options{case_.solver.tolerance, case_.solver.iterations};
-  if (case_.solver.preconditioner == "multigrid") levels_ = std::make_unique<HeatLevels>(*cg_, case_.box, steady());
-  if (steady()) {
-    solver_ = std::make_unique<SteadySolver>(*cg_, options);
-    if (solver_->floating())
-      log_warning("No boundary gives a temperature or a heat transfer: {} is known up to a constant only, and comes with "
-                  "the mean 0.",
-                  field_);
-    if (levels_ && solver_->floating())
-      throw InputError("solver.preconditioner = \"multigrid\" needs a boundary that gives {} or takes heat by transfer; "
-                       "take \"jacobi\" here.",
-                       field_);
-    if (levels_) solver_->precondition(*levels_);
-  } else {
-    const bool bdf2 = case_.scheme == "bdf2";
-    stepper_ = std::make_unique<HeatStepper>(
-        *cg_, HeatScheme{bdf2 ? HeatScheme::Kind::bdf2 : HeatScheme::Kind::theta, case_.theta}, options);
-    if (levels_) stepper_->precondition(*levels_);
-    predicted_ = case_.steps ? *case_.steps
-                             : static_cast<std::int64_t>(std::ceil(*case_.end / *case_.dt - step_tolerance));
-    dt_ = case_.steps ? *case_.dt : *case_.end / static_cast<double>(predicted_);
-    end_ = static_cast<double>(predicted_) * dt_;
-    Expression initial;
-    if (const auto given = case_.initial.find(field_); given != case_.initial.end())
-      initial = Expression::parse(given->second.text, {"x", "y", "z"}, given->second.key);
-    stepper_->begin(cg_->nodal_values([&](const double* x) {
+  HeatProblem problem = heat_of_case(case_, mesh_);
+  if (on_fixed_grid(case_, problem))
+    cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady());
+  else
+    cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady());
+  if (steady())
+    solver_ = std::make_unique<SteadySolver>(*cg_, options_of(case_));
+  else
+    stepper_ = std::make_unique<HeatStepper>(*cg_, scheme_of(case_), options_of(case_));
+  make_levels();
+  begin();
+  setup_seconds_ = clock.seconds();
+}
+
+void HeatSimulation::make_levels() {
+  if (solver_ && solver_->floating())
+    log_warning("No boundary gives a temperature or a heat transfer: {} is known up to a constant only, and comes with "
+                "the mean 0.",
+                field_);
+  if (case_.solver.preconditioner != "multigrid") return;
+  if (solver_ && solver_->floating())
+    throw InputError("solver.preconditioner = \"multigrid\" needs a boundary that gives {} or takes heat by transfer; "
+                     "take \"jacobi\" here.",
+                     field_);
+  levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady());
+  if (solver_) solver_->precondition(*levels_);
+  if (stepper_) stepper_->precondition(*levels_);
+}
+
+void HeatSimulation::begin() {
+  time_ = solve_seconds_ = 0;
+  steps_ = iterations_ = 0;
+  predicted_ = 1;
+  last_ = {};
+  if (steady()) return;
+  predicted_ = case_.steps ? *case_.steps
+                           : static_cast<std::int64_t>(std::ceil(*case_.end / *case_.dt - step_tolerance));
+  dt_ = case_.steps ? *case_.dt : *case_.end / static_cast<double>(predicted_);
+  end_ = static_cast<double>(predicted_) * dt_;
+  Expression initial;
+  if (const auto given = case_.initial.find(field_); given != case_.initial.end())
+    initial = Expression::parse(given->second.text, {"x", "y", "z"}, given->second.key);
+  if (start_.empty() || started_ != initial.text())
+    start_ = cg_->nodal_values([&](const double* x) {
       const double value = initial(x);
       if (!std::isfinite(value))
         throw InputError("initial.{} = {} is {} at ({}, {}, {}).", field_, initial.text(), value, x[0], x[1], x[2]);
       return value;
-    }));
-  }
+    });
+  started_ = initial.text();
+  stepper_->begin(start_);
+}
+
+bool HeatSimulation::take(const Case& c) {
+  const Stopwatch clock;
+  if (!same_discretisation(case_, c)) return false;
+  HeatProblem problem = heat_of_case(c, mesh_);
+  const HeatProblem& now = cg_->problem();
+  if (!same_kinds(problem, now) || on_fixed_grid(c, problem) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
+    return false;
+  case_ = c;
+  if (!same_loads(problem, now)) cg_->set_loads(problem.boundary, problem.source);
+  if (!same_materials(problem, now)) cg_->set_material(problem.material);
+  if (solver_)
+    solver_->renew(options_of(case_));
+  else
+    stepper_->renew(scheme_of(case_), options_of(case_));
+  make_levels();
+  begin();
   setup_seconds_ = clock.seconds();
+  return true;
 }
 
 void HeatSimulation::step() {

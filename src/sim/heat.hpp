@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cg/heat.hpp"
+#include "cg/operator.hpp"
 #include "mesh/geometry.hpp"
 #include "sim/case.hpp"
 #include "sim/errors.hpp"
@@ -17,9 +18,13 @@ class HeatSimulation {
  public:
   HeatSimulation(Case c, Device& device);
 
+  // Takes another case in place of this one, from its beginning, where it has the same mesh, order, precision and kinds of
+  // boundaries: then mesh, numbering, kernels and memory stay. False, and nothing has changed, where they cannot.
+  bool take(const Case& c);
+
   const Case& given() const { return case_; }
   const Mesh& mesh() const { return mesh_; }
-  ContinuousOperator& cg() { return *cg_; }
+  HeatOperator& cg() { return *cg_; }
   bool steady() const { return case_.model == "poisson"; }
   const std::string& field() const { return field_; }  // "T"; poisson "u"
   Buffer& temperature() { return steady() ? solver_->temperature() : stepper_->temperature(); }
@@ -49,17 +54,22 @@ class HeatSimulation {
   double solve_seconds() const { return solve_seconds_; }
 
  private:
+  void make_levels();
+  void begin();
+
   Case case_;
   Mesh mesh_;
   std::string field_;
   std::unique_ptr<Vectors> vectors_;
-  std::unique_ptr<ContinuousOperator> cg_;
+  std::unique_ptr<HeatOperator> cg_;
   std::unique_ptr<HeatLevels> levels_;
   std::unique_ptr<HeatStepper> stepper_;
   std::unique_ptr<SteadySolver> solver_;
   double time_ = 0, dt_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;
   std::int64_t steps_ = 0, predicted_ = 1, iterations_ = 0;
   SolveReport last_;
+  std::string started_;                   // the initial expression behind `start_`
+  std::vector<double> start_;
 };
 
 }  // namespace swell

@@ -27,7 +27,7 @@ class HeatReceivers {
   explicit HeatReceivers(HeatSimulation& simulation) : simulation_(simulation) {
     const auto& receivers = simulation.given().receivers;
     if (receivers.empty()) return;
-    ContinuousOperator& cg = simulation.cg();
+    HeatOperator& cg = simulation.cg();
     const Locator locator(simulation.mesh());
     const int nodes = cg.element().node_count, dim = simulation.mesh().dim;
     std::vector<std::int32_t> unknowns;
@@ -145,9 +145,9 @@ class HeatRun {
   void describe() {
     const auto& cg = simulation_.cg();
     log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
-    log_info("{} on {} continuous {} elements of order {}: {} unknowns, {} of them given", case_.model,
-             simulation_.mesh().cell_count(), shape_name(cg.element().shape), cg.element().order, cg.length(),
-             cg.length() - cg.size());
+    log_info("{} on {} continuous {} elements of order {} ({}): {} unknowns, {} of them given", case_.model,
+             simulation_.mesh().cell_count(), shape_name(cg.element().shape), cg.element().order, cg.form(), cg.nodes(),
+             cg.given());
     log_info("{}, {} threads, {} precision, {} MB; set up in {:.2f} s", device_->info().name, device_->info().threads,
              case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000,
              simulation_.setup_seconds());
@@ -184,13 +184,13 @@ class HeatRun {
   }
 
   Summary summary(const std::string& status, const std::string& message) {
-    ContinuousOperator& cg = simulation_.cg();
+    HeatOperator& cg = simulation_.cg();
     Summary s;
     s.title = case_.title;
     s.model = case_.model;
     s.order = case_.order;
     s.elements = simulation_.mesh().cell_count();
-    s.dofs = cg.length();
+    s.dofs = cg.nodes();
     s.steps = simulation_.steps();
     s.dt = simulation_.steady() ? unknown : simulation_.dt();
     s.time = simulation_.time();

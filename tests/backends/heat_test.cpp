@@ -85,7 +85,7 @@ TEST_P(Heat, SolvesOnTheFixedGridAsOnTheProcessor) {
     const auto b = vectors.upload(right, "b"), x = vectors.make(of.length(), "x");
     Pcg solver(vectors, of);
     solver.precondition(of.inverse_diagonal());
-    solver.fuse(of);
+    solver.fuse(&of);
     solver.solve(*b, *x, {precision == Precision::double_ ? 1e-14 : 1e-6, 200});
     const auto all = vectors.download(*x, of.length());
     visit([&](std::int64_t at) { values.push_back(all[at]); });
