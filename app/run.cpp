@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/run.hpp"
+#include "sim/sweep.hpp"
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
 
@@ -14,9 +15,10 @@ void add_run(CLI::App& app, int& code) {
   command->add_flag("--profile", *profile, "Time every kernel and compare it with the roofline");
   command->add_flag("--quiet", *quiet, "Say nothing but warnings");
   command->callback([=, &code] {
-    Case c = options->read();
-    c.profile = *profile;
-    code = run_case(c, {*quiet});
+    std::vector<Case> cases{options->read()};
+    for (std::size_t run = 1; run < cases[0].sweep.values.size(); ++run) cases.push_back(options->read(run));
+    for (Case& c : cases) c.profile = *profile;
+    code = cases[0].sweep.keys.empty() ? run_case(cases[0], {*quiet}) : run_sweep(cases, {*quiet});
   });
 }
 

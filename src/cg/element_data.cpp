@@ -28,6 +28,19 @@ void check_positive(const char* name, const Expression& from, double value, cons
                    from.text(), value, at[0], at[1], at[2], mesh.label(cell));
 }
 
+// [point][node][value, axes]
+std::vector<double> values_and_slopes(const ReferenceElement& element, const Cubature& rule) {
+  const Matrix values = element.interpolation(rule.points);
+  const auto slopes = element.interpolation_gradients(rule.points);
+  std::vector<double> out;
+  for (int p = 0; p < rule.points.rows(); ++p)
+    for (int n = 0; n < element.node_count; ++n) {
+      out.push_back(values(p, n));
+      for (int d = 0; d < element.dim; ++d) out.push_back(slopes[d](p, n));
+    }
+  return out;
+}
+
 }  // namespace
 
 Cubature element_rule(const ReferenceElement& element) { return cubature(element.shape, 2 * element.order); }
@@ -35,17 +48,8 @@ Cubature element_rule(const ReferenceElement& element) { return cubature(element
 std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
   if (!is_simplex(element.shape)) return {0.0};
   const int nodes = element.node_count, dim = element.dim;
+  if (!kind.affine || kind.varying) return values_and_slopes(element, rule);
   std::vector<double> out;
-  if (!kind.affine || kind.varying) {
-    const Matrix values = element.interpolation(rule.points);
-    const auto slopes = element.interpolation_gradients(rule.points);
-    for (int p = 0; p < rule.points.rows(); ++p)
-      for (int n = 0; n < nodes; ++n) {
-        out.push_back(values(p, n));
-        for (int d = 0; d < dim; ++d) out.push_back(slopes[d](p, n));
-      }
-    return out;
-  }
   // The Lagrange functions of one degree less; on the middle, the constant 1.
   Matrix points = Matrix::Constant(1, dim, -1 + 2.0 / (dim + 1)), lower = Matrix::Ones(rule.points.rows(), 1);
   if (element.order > 1) {
@@ -63,6 +67,24 @@ std::vector<double> element_matrices(const ReferenceElement& element, const Elem
     for (int p = 0; p < points.rows(); ++p)
       for (int d = 0; d < dim; ++d) out.push_back(back[d](n, p));
   out.insert(out.end(), element.mass.data(), element.mass.data() + element.mass.size());
+  return out;
+}
+
+std::vector<double> row_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
+  if (!kind.affine || kind.varying) return values_and_slopes(element, rule);
+  // The mass, and for each pair of axes the stiffness that a metric of that entry and its mirror image gives.
+  const Matrix values = element.interpolation(rule.points);
+  const auto slopes = element.interpolation_gradients(rule.points);
+  std::vector<Matrix> terms{values.transpose() * rule.weights.asDiagonal() * values};
+  for (int d = 0; d < element.dim; ++d)
+    for (int e = d; e < element.dim; ++e) {
+      const Matrix one = slopes[d].transpose() * rule.weights.asDiagonal() * slopes[e];
+      terms.push_back(d == e ? one : Matrix(one + one.transpose()));
+    }
+  std::vector<double> out;
+  for (int n = 0; n < element.node_count; ++n)
+    for (int m = 0; m < element.node_count; ++m)
+      for (const Matrix& term : terms) out.push_back(term(n, m));
   return out;
 }
 

@@ -21,6 +21,9 @@ Cubature element_rule(const ReferenceElement& element);
 // Matrices of kernels/cg_simplex.h; a single 0 for tensor elements, whose tables are in the text.
 std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
 
+// Matrices of kernels/cg_vertices.h, for every shape.
+std::vector<double> row_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
+
 // [batch][...][lane], padded with zeros.
 std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule);
 std::vector<std::int32_t> element_index(const Numbering& numbering, int nodes, std::int64_t cells, int lanes);

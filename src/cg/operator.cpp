@@ -37,17 +37,16 @@ ContinuousOperator::ContinuousOperator(HeatProblem problem, Vectors& vectors, bo
   const Mesh& mesh = *problem_.mesh;
   kind_.affine = all_affine(mesh);
   kind_.varying = material_varies(problem_, rule_);
-  kind_.lanes = vectors.device().lanes(problem_.precision);
+  kind_.lanes = by_vertices() ? 1 : vectors.device().lanes(problem_.precision);
   batches_ = (mesh.cell_count() + kind_.lanes - 1) / kind_.lanes;
   material_ = vectors.upload(element_material(problem_, kind_, rule_, steady_), "material");
   const Stopwatch clock;
-  elements_ = vectors.device().compile(element_text(element_, kind_, rule_, problem_.precision));
+  compile_products();
   gathers_ = vectors.device().compile(gather_text(element_, faces_, problem_.precision));
   compile_seconds_ = clock.seconds();
   const auto index = element_index(numbering_, element_.node_count, mesh.cell_count(), kind_.lanes);
   index_ = vectors.upload(index, "unknowns of the elements");
   geometry_ = vectors.upload(element_geometry(mesh, kind_, rule_), "geometry");
-  matrix_ = vectors.upload(element_matrices(element_, kind_, rule_), "matrices");
   result_ = vectors.make(static_cast<std::int64_t>(index.size()), "results of the elements");
   auto of_place = index;
   for (std::int64_t cell = mesh.cell_count(); cell < batches_ * kind_.lanes; ++cell)
@@ -59,6 +58,13 @@ ContinuousOperator::ContinuousOperator(HeatProblem problem, Vectors& vectors, bo
   place_ = vectors.upload(lists.place, "gather lists");
   make_faces();
   make_load();
+}
+
+void ContinuousOperator::compile_products() {
+  products_ = vectors_.device().compile(by_vertices() ? vertex_text(element_, kind_, rule_, problem_.precision)
+                                                      : element_text(element_, kind_, rule_, problem_.precision));
+  matrix_ = vectors_.upload(
+      by_vertices() ? row_matrices(element_, kind_, rule_) : element_matrices(element_, kind_, rule_), "matrices");
 }
 
 void ContinuousOperator::make_faces() {
@@ -148,6 +154,8 @@ Work ContinuousOperator::apply_work() const {
   const auto unknowns = static_cast<double>(length());
   const double geometry =
       static_cast<double>(geometry_->bytes() + material_->bytes() + index_->bytes());
+  // Each unknown reads its list of places and y is written; geometry and material are read by several unknowns, near in time.
+  if (by_vertices()) return {geometry + slots * 4 + unknowns * (2 * word + 4), 0};
   // Results are written once and read once, with their places; x is read and y written.
   return {geometry + slots * (2 * word + 4) + unknowns * (2 * word + 4), 0};
 }
@@ -161,10 +169,19 @@ void ContinuousOperator::gather(Buffer& y, std::int64_t count) {
 
 void ContinuousOperator::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) {
   Work work = apply_work();
+  if (by_vertices()) {
+    launch(*products_, "vertex_apply", count,
+           {x, *start_, *place_, *index_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)}, work);
+    return apply_faces(b, x, y, count);
+  }
   work.bytes -= static_cast<double>(gathered_) * static_cast<double>(bytes_of(problem_.precision) + 4);
-  launch(*elements_, "element_apply", batches_,
+  launch(*products_, "element_apply", batches_,
          {x, *index_, *geometry_, *material_, *matrix_, *result_, Argument::real(a), Argument::real(b)}, work);
   gather(y, count);
+  apply_faces(b, x, y, count);
+}
+
+void ContinuousOperator::apply_faces(double b, const Buffer& x, Buffer& y, std::int64_t count) {
   if (!faces_.transfers || b == 0) return;
   launch(*gathers_, "face_apply", faces_.count,
          {x, *face_unknown_, *transfer_, *trace_, *face_result_, Argument::real(b)});
@@ -172,10 +189,16 @@ void ContinuousOperator::apply(double a, double b, const Buffer& x, Buffer& y, s
 }
 
 void ContinuousOperator::diagonal(double a, double b, Buffer& y, std::int64_t count) {
-  launch(*elements_, "element_diagonals", batches_,
-         {*geometry_, *material_, *matrix_, *result_, Argument::real(a), Argument::real(b)},
-         {static_cast<double>(geometry_->bytes() + result_->bytes()), 0});
-  gather(y, count);
+  if (by_vertices()) {
+    launch(*products_, "vertex_diagonal", count,
+           {*start_, *place_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)},
+           {static_cast<double>(geometry_->bytes()), 0});
+  } else {
+    launch(*products_, "element_diagonals", batches_,
+           {*geometry_, *material_, *matrix_, *result_, Argument::real(a), Argument::real(b)},
+           {static_cast<double>(geometry_->bytes() + result_->bytes()), 0});
+    gather(y, count);
+  }
   if (!faces_.transfers || b == 0) return;
   launch(*gathers_, "face_diagonal", faces_.count, {*transfer_, *trace_, *face_result_, Argument::real(b)});
   launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, count});
@@ -210,8 +233,7 @@ void ContinuousOperator::set_material(std::vector<HeatMaterial> material) {
   problem_.material = std::move(material);
   if (!kind_.varying && material_varies(problem_, rule_)) {
     kind_.varying = true;
-    elements_ = vectors_.device().compile(element_text(element_, kind_, rule_, problem_.precision));
-    matrix_ = vectors_.upload(element_matrices(element_, kind_, rule_), "matrices");
+    compile_products();
     material_ = vectors_.upload(element_material(problem_, kind_, rule_, steady_), "material");
   } else {
     vectors_.write(element_material(problem_, kind_, rule_, steady_), *material_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Continuous elements without a matrix: a M + b K applied element by element, its diagonal, right-hand sides and given values.
+// Continuous elements without a matrix: a M + b K applied by elements or by unknowns, its diagonal, right-hand sides and given values.
 #pragma once
 
 #include "cg/element_data.hpp"
@@ -21,7 +21,7 @@ class ContinuousOperator : public HeatOperator {
   std::int64_t length() const override { return numbering_.count; }
   std::int64_t nodes() const override { return numbering_.count; }
   std::int64_t given() const override { return numbering_.count - numbering_.free; }
-  std::string form() const override { return "elements"; }
+  std::string form() const override { return by_vertices() ? "vertices" : "elements"; }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override;
   void diagonal(double a, double b, Buffer& y, std::int64_t count) override;
@@ -39,11 +39,14 @@ class ContinuousOperator : public HeatOperator {
   Work apply_work() const;
 
  private:
+  bool by_vertices() const { return problem_.form == HeatForm::vertices; }
+  void compile_products();
   void make_faces();
   void make_load();
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
               const Work& work = {});
   void gather(Buffer& y, std::int64_t count);
+  void apply_faces(double b, const Buffer& x, Buffer& y, std::int64_t count);
 
   HeatProblem problem_;
   Vectors& vectors_;
@@ -55,7 +58,7 @@ class ContinuousOperator : public HeatOperator {
   FaceData faces_;
   std::int64_t batches_ = 0, face_unknowns_ = 0, gathered_ = 0;
   bool loads_in_time_ = false, has_source_ = false;
-  std::unique_ptr<Program> elements_, gathers_, loads_;
+  std::unique_ptr<Program> products_, gathers_, loads_;
   std::unique_ptr<Buffer> index_, geometry_, material_, matrix_, result_, start_, place_;
   std::unique_ptr<Buffer> face_unknown_, face_list_, face_start_, face_place_, transfer_, trace_, face_result_;
   std::unique_ptr<Buffer> face_points_, face_weight_, face_boundary_, load_points_, load_weight_, load_values_;

@@ -24,6 +24,12 @@ struct HeatBoundary {
   Expression transfer;  // robin: h, in x, y, z
 };
 
+// How the operator is applied; the answer is the same up to rounding.
+enum class HeatForm : unsigned char {
+  elements,  // each element's product, then a sum over the elements of each unknown
+  vertices,  // each unknown's rows of the elements that hold it
+};
+
 struct HeatProblem {
   const Mesh* mesh = nullptr;
   int order = 1;
@@ -31,6 +37,7 @@ struct HeatProblem {
   std::vector<HeatMaterial> material;  // [region]
   std::vector<HeatBoundary> boundary;  // [boundary of the mesh], then the one of sides without a name
   Expression source;                   // f, in x, y, z, t
+  HeatForm form = HeatForm::elements;
 };
 
 }  // namespace swell

@@ -28,6 +28,12 @@ std::string element_constants(const ReferenceElement& element) {
          constant("DIM", element.dim) + constant("NODES", element.node_count);
 }
 
+std::string kind_constants(const ElementKind& kind, bool constant_inside, const Cubature& rule) {
+  return constant("AFFINE", kind.affine) + constant("VARYING", kind.varying) + constant("CONSTANT", constant_inside) +
+         constant("POINTS", rule.points.rows()) + table("point_weights", rule.weights.transpose()) +
+         "#define point_weight point_weights[0]\n";
+}
+
 std::string face_constants(const FaceData& faces) {
   return constant("FACE_NODES", faces.nodes) + constant("FACE_POINTS", faces.points);
 }
@@ -54,10 +60,7 @@ ProgramText element_text(const ReferenceElement& element, const ElementKind& kin
                          Precision precision) {
   const bool simplex = is_simplex(element.shape);
   const bool constant_inside = simplex && kind.affine && !kind.varying;
-  std::string text = element_constants(element);
-  text += constant("AFFINE", kind.affine) + constant("VARYING", kind.varying) + constant("CONSTANT", constant_inside);
-  text += constant("POINTS", rule.points.rows());
-  text += table("point_weights", rule.weights.transpose()) + "#define point_weight point_weights[0]\n";
+  std::string text = element_constants(element) + kind_constants(kind, constant_inside, rule);
   if (simplex) {
     text += constant("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
   } else {
@@ -70,6 +73,16 @@ ProgramText element_text(const ReferenceElement& element, const ElementKind& kin
           {"element_apply", "element_diagonals"},
           precision,
           true};
+}
+
+ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
+                        Precision precision) {
+  return {fmt::format("heat-{}-{}-vertices", shape_name(element.shape), element.order),
+          element_constants(element) + kind_constants(kind, kind.affine && !kind.varying, rule) +
+              embedded("kernels/cg_geometry.h") + embedded("kernels/cg_vertices.h"),
+          {"vertex_apply", "vertex_diagonal"},
+          precision,
+          false};
 }
 
 ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision) {

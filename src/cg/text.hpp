@@ -9,6 +9,9 @@ namespace swell {
 // element_apply, element_diagonals; lanes are elements.
 ProgramText element_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
                          Precision precision);
+// vertex_apply, vertex_diagonal; threads own unknowns.
+ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
+                        Precision precision);
 // gather, gather_faces, face_apply, face_diagonal, invert.
 ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision);
 // load_volume, load_faces, set_fixed, sample: `load_points` points in a cell.

@@ -38,14 +38,15 @@ struct Way {
 // a warp has few enough tiles of nodes for its registers, and enough to use what it loads of the traces. With many fields, in
 // double, one tile and one slope at a time are all that registers have room for.
 Way usual_way(int tiles, int dim, int fields, Precision precision) {
-  const bool many = fields > 8;
+  const bool many = fields > 8, few = fields <= 4;
   if (precision == Precision::double_) {
     const int axes = many && tiles > 2 ? 1 : dim;
     if (tiles == 1) return {1, 1, axes, 3, 512, false, false, false};
-    if (tiles == 2) return {1, 2, axes, 3, 0, false, true, true};
-    return {1, !many && tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, tiles < 6 && fields > 4, false};
+    if (tiles == 2) return {1, 2, axes, few ? 2 : 3, 0, false, true, true};
+    return {1, !many && tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, tiles < 6 && !few, false};
   }
   if (tiles <= 2) return {1, tiles, dim, 3, 384, false, false, true};
+  if (tiles == 3 && few) return {1, 3, dim, 2, 0, false, false, false};
   if (tiles == 3) return {1, 3, dim, many ? 1 : 4, 384, false, false, false};
   if (tiles <= 5) return {2, 3, dim, 0, 0, false, false, false};
   return {1, tiles <= 7 ? 2 : 3, dim, 0, 0, false, tiles > 7 && !many, false};

@@ -132,15 +132,18 @@ std::string stem_of(const std::string& name) {
 bool is_continuous(const Case& c) { return c.model == "heat" || c.model == "poisson"; }
 
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
-                const fs::path& folder) {
+                const fs::path& folder, std::size_t run) {
   CaseDocument document = parse_document(toml, name);
   for (const std::string& text : overrides) apply_override(document, text);
+  SweepCase sweep = take_sweep(document);
+  for (std::size_t i = 0; i < sweep.keys.size(); ++i)
+    apply_override(document, fmt::format("{}={}", sweep.keys[i], sweep.values.at(run)[i]), Override::sweep);
   check_document(document);
 
   const CaseSection root(document);
   Case result;
   result.title = root.text("title").value_or(stem_of(name));
-  result.text = overrides.empty() ? std::string(toml) : printed(document.root);
+  result.text = overrides.empty() && sweep.keys.empty() ? std::string(toml) : printed(document.root);
   read_mesh(root.section("mesh"), folder, result);
   read_model(root.section("model"), folder, result);
   read_levelset(root, result);
@@ -152,10 +155,11 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   read_solver(root, result);
   read_receivers(root, result);
   read_output(root.section("output"), stem_of(name), result);
+  result.sweep = std::move(sweep);
   return result;
 }
 
-Case read_case(const fs::path& file, const std::vector<std::string>& overrides) {
+Case read_case(const fs::path& file, const std::vector<std::string>& overrides, std::size_t run) {
   const std::string name = file.string();
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
@@ -169,7 +173,7 @@ Case read_case(const fs::path& file, const std::vector<std::string>& overrides) 
   std::ostringstream text;
   if (size > 0) text << input.rdbuf();
   if (!input || !text) throw InputError("the case file {} cannot be read", name);
-  Case result = parse_case(text.str(), name, overrides, file.parent_path());
+  Case result = parse_case(text.str(), name, overrides, file.parent_path(), run);
   result.file = file;
   return result;
 }

@@ -141,6 +141,7 @@ bool HeatSimulation::take(const Case& c) {
   if (!same_kinds(problem, now) || on_fixed_grid(c, problem) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
     return false;
   case_ = c;
+  compiled_before_ = cg_->compile_seconds();
   if (!same_loads(problem, now)) cg_->set_loads(problem.boundary, problem.source);
   if (!same_materials(problem, now)) cg_->set_material(problem.material);
   if (solver_)

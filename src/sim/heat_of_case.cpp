@@ -111,6 +111,7 @@ HeatProblem heat_of_case(const Case& c, const Mesh& mesh) {
   HeatProblem problem;
   problem.mesh = &mesh;
   problem.order = c.order;
+  problem.form = c.solver.form == "vertices" ? HeatForm::vertices : HeatForm::elements;
   problem.precision = c.precision;
   problem.material = materials(c, mesh);
   problem.boundary = boundaries(c, mesh, field);

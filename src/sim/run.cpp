@@ -34,7 +34,7 @@ class Run {
     check_outputs();
   }
 
-  int go() {
+  int go(Summary& result) {
     create_folder(folder_);
     log_.open_file(folder_ / "log.txt");
     atomic_write(folder_ / "case.toml", case_.text);
@@ -51,14 +51,15 @@ class Run {
     } catch (const RunError& failure) {
       receivers_.flush();
       if (energies_) energies_->close();
-      write_summary(folder_ / "summary.json", summary("failed", failure.what()));
+      result = summary("failed", failure.what());
+      write_summary(folder_ / "summary.json", result);
       throw;
     }
     receivers_.flush();
     if (energies_) energies_->close();
     if (case_.fields_every) snapshots_->write_fields();
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
-    const Summary result = summary(interrupted ? "interrupted" : "done", "");
+    result = summary(interrupted ? "interrupted" : "done", "");
     write_summary(folder_ / "summary.json", result);
     report(result);
     return interrupted ? 130 : 0;
@@ -187,10 +188,14 @@ class Run {
 
 }  // namespace
 
+int run_wave(const Case& c, Log& log, Summary& result) { return Run(c, log).go(result); }
+
 int run_case(const Case& c, const RunOptions& options) {
   Log log(options.quiet);
-  if (is_continuous(c)) return run_heat(c, log);
-  return Run(c, log).go();
+  Summary summary;
+  if (!is_continuous(c)) return run_wave(c, log, summary);
+  HeatSession session(c.backend);
+  return run_heat(c, log, session, summary);
 }
 
 }  // namespace swell

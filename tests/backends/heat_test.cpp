@@ -52,6 +52,31 @@ TEST_P(Heat, IsTheSameWithMultigrid) {
   for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], plain[i], 1e-12) << i;
 }
 
+// Each unknown visiting its elements, against each element's product: rounding and the solver's tolerance are all that differs.
+TEST_P(Heat, IsTheSameByUnknownsAsByElements) {
+  const auto solved = [](const char* element, const char* precision, const char* order, Device& on) {
+    HeatSimulation simulation(parse_case(heat_case(element, precision), "test.toml",
+                                         {"solver.form=vertices", fmt::format("model.order={}", order)}),
+                              on);
+    simulation.finish();
+    return simulation.nodal_values();
+  };
+  const auto plain = [](const char* element, const char* precision, const char* order) {
+    HeatSimulation simulation(
+        parse_case(heat_case(element, precision), "test.toml", {fmt::format("model.order={}", order)}),
+        device_named("cpu"));
+    simulation.finish();
+    return simulation.nodal_values();
+  };
+  for (const auto& [element, precision, order, tolerance] :
+       {std::tuple{"triangle", "double", "3", 1e-12}, {"tetrahedron", "double", "1", 1e-12},
+        {"hexahedron", "double", "2", 1e-12}, {"quadrilateral", "single", "1", 2e-5}}) {
+    const auto here = solved(element, precision, order, device), there = plain(element, precision, order);
+    ASSERT_EQ(here.size(), there.size());
+    for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], there[i], tolerance) << element << ' ' << i;
+  }
+}
+
 TEST_P(Heat, GivesTheSameBitsEveryTime) {
   EXPECT_EQ(heated("triangle", "double", device), heated("triangle", "double", device));
 }

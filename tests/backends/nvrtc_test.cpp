@@ -100,6 +100,10 @@ TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
         problem.boundary[0].value = Expression::parse("sin(x)*exp(-t)", heat_variables, "test");
         EXPECT_NO_THROW({
           Vectors vectors(*device_, problem.precision);
+          for (const HeatForm form : {HeatForm::vertices, HeatForm::elements}) {
+            problem.form = form;
+            ContinuousOperator(problem, vectors);
+          }
           ContinuousOperator of(problem, vectors);
           ScaledOperator scaled(of, 1, 1);
           Pcg solver(vectors, scaled);

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "assembled.hpp"
+#include "bent.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -78,31 +79,52 @@ TEST_P(EveryElement, PutsNodesOfOneUnknownInOnePlace) {
   }
 }
 
-TEST_P(EveryElement, IsTheAssembledMatrix) {
+// a M + b K and its diagonal against the matrix that quadrature on the host assembles.
+void expect_the_assembled_matrix(const HeatProblem& problem) {
+  const double a = 0.7, b = 0.3;
+  Vectors vectors(cpu(), problem.precision);
+  ContinuousOperator of(problem, vectors);
+  const SparseMatrix matrix = assembled(problem, of.numbering(), a, b, element_rule(of.element()),
+                                        problem.order == 1 && is_simplex(problem.mesh->shape()));
+  const Vector x = noise(of.length()), expected = matrix * x;
+  const auto o_x = vectors.upload(std::vector<double>(x.begin(), x.end()), "x");
+  const auto o_y = vectors.make(of.length(), "y");
+  of.apply(a, b, *o_x, *o_y, of.length());
+  const auto y = vectors.download(*o_y, of.length());
+  // Rounding in a sum of products is bounded by the sum of their sizes (Higham 2002, section 3.1).
+  const bool twice = problem.precision == Precision::double_;
+  const Vector bound = (twice ? 1e-13 : 1e-6) * (matrix.cwiseAbs() * x.cwiseAbs());
+  for (std::int64_t i = 0; i < of.length(); ++i) ASSERT_NEAR(y[i], expected[i], bound[i]) << i;
+  of.diagonal(a, b, *o_y, of.length());
+  const auto d = vectors.download(*o_y, of.length());
+  const double part = twice ? 1e-13 : 1e-5;
+  for (std::int64_t i = 0; i < of.length(); ++i) ASSERT_NEAR(d[i], matrix.coeff(i, i), part * matrix.coeff(i, i));
+}
+
+TEST_P(EveryElement, IsTheAssembledMatrixInEveryForm) {
   const auto [shape, order] = GetParam();
   const Mesh mesh = box(shape, dimension(shape) == 3 && order > 4 ? 1 : 2);
-  for (const char* conductivity : {"2.5", "1 + x*y"}) {
+  for (const char* conductivity : {"2.5", "1 + x*y"})
+    for (const Precision precision : {Precision::double_, Precision::single_})
+      for (const HeatForm form : {HeatForm::elements, HeatForm::vertices}) {
+        HeatProblem problem = problem_on(mesh, order);
+        problem.material[0] = {formula("3"), formula(conductivity)};
+        problem.precision = precision;
+        problem.form = form;
+        expect_the_assembled_matrix(problem);
+        if (HasFatalFailure()) FAIL() << conductivity << ", form " << static_cast<int>(form);
+      }
+}
+
+TEST_P(EveryElement, IsTheAssembledMatrixOnCurvedCellsInEveryForm) {
+  const auto [shape, order] = GetParam();
+  const Mesh mesh = bent(box(shape, dimension(shape) == 3 && order > 4 ? 1 : 2));
+  for (const HeatForm form : {HeatForm::elements, HeatForm::vertices}) {
     HeatProblem problem = problem_on(mesh, order);
-    problem.material[0] = {formula("3"), formula(conductivity)};
-    for (const Precision precision : {Precision::double_, Precision::single_}) {
-      problem.precision = precision;
-      Vectors vectors(cpu(), precision);
-      ContinuousOperator of(problem, vectors);
-      const SparseMatrix matrix = assembled(problem, of.numbering(), 0.7, 0.3, element_rule(of.element()),
-                                            order == 1 && is_simplex(shape));
-      const Vector x = noise(of.length()), expected = matrix * x;
-      const auto o_x = vectors.upload(std::vector<double>(x.begin(), x.end()), "x");
-      const auto o_y = vectors.make(of.length(), "y");
-      of.apply(0.7, 0.3, *o_x, *o_y, of.length());
-      const auto y = vectors.download(*o_y, of.length());
-      // Rounding in a sum of products is bounded by the sum of their sizes (Higham 2002, section 3.1).
-      const Vector bound = (precision == Precision::double_ ? 1e-13 : 1e-6) * (matrix.cwiseAbs() * x.cwiseAbs());
-      for (std::int64_t i = 0; i < of.length(); ++i) ASSERT_NEAR(y[i], expected[i], bound[i]) << i;
-      of.diagonal(0.7, 0.3, *o_y, of.length());
-      const auto d = vectors.download(*o_y, of.length());
-      const double part = precision == Precision::double_ ? 1e-13 : 1e-5;
-      for (std::int64_t i = 0; i < of.length(); ++i) ASSERT_NEAR(d[i], matrix.coeff(i, i), part * matrix.coeff(i, i));
-    }
+    problem.material[0] = {formula("3"), formula("1 + x*y")};
+    problem.form = form;
+    expect_the_assembled_matrix(problem);
+    if (HasFatalFailure()) FAIL() << "form " << static_cast<int>(form);
   }
 }
 

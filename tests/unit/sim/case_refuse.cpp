@@ -105,9 +105,7 @@ TEST(WrongCase, SaysWhatThisVersionDoesNotHaveYet) {
   EXPECT_EQ(refused_with("output.checkpoint={every=1.0, keep=2}"),
             "output.checkpoint given by -D is known, but this version of Swell does not have it yet "
             "(states from which a run can be continued)");
-  for (const char* text :
-       {"model.name=euler", "sweep={}"})
-    EXPECT_NE(refused_with(text).find("does not have"), std::string::npos) << text << ": " << refused_with(text);
+  EXPECT_NE(refused_with("model.name=euler").find("does not have"), std::string::npos);
 }
 
 TEST(WrongCase, TakesACoefficientOrderOfTheModalFamilyOnly) {
