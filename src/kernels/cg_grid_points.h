@@ -10,6 +10,22 @@
   const INDEX right = STEP_UP(i, NX, 1, 1), left = STEP_DOWN(i, NX, 1, 1);                                  \
   const INDEX up = STEP_UP(j, NY, 2, NX), down = STEP_DOWN(j, NY, 2, NX)
 #define CLASS_OF(i, j, k) (CLASS(i, NX, 1) + 3 * CLASS(j, NY, 2) + 9 * CLASS(k, NZ, 4))
+// The coefficients of this thread's vertices, which change only with the first and the last plane.
+#if VARYING
+#define COEFFICIENTS const scalar *c = 0
+#define MOVE_COEFFICIENTS(k)
+#else
+#define COEFFICIENTS    \
+  scalar c[TERMS + 1];  \
+  int z_class = -1
+// The last one is the inverse of the first.
+#define MOVE_COEFFICIENTS(k)                                                                          \
+  if (CLASS(k, NZ, 4) != z_class) {                                                                   \
+    z_class = CLASS(k, NZ, 4);                                                                        \
+    UNROLL for (int n = 0; n < TERMS; ++n) c[n] = coefficient[CLASS_OF(i, j, k) * TERMS + n];         \
+    c[TERMS] = 1.0 / c[0];                                                                            \
+  }
+#endif
 // What is a row of its own: every vertex where `all`.
 #define ROW(k) (all || !(GIVEN(i, NX, 1) || GIVEN(j, NY, 4) || GIVEN(k, NZ, 16)))
 
@@ -78,7 +94,7 @@ FUNCTION void terms_at(GLOBAL const scalar *p, const INDEX right, const INDEX le
   }
 #endif
 
-FUNCTION scalar product_at(const real *u, GLOBAL const scalar *c, GLOBAL const scalar *number, const int i, const int j,
+FUNCTION scalar product_at(const real *u, const scalar *c, GLOBAL const scalar *number, const int i, const int j,
                            const int k, const scalar a, const scalar b)
 {
   scalar sum = 0.0;
@@ -95,12 +111,14 @@ KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL const sc
 {
   GROUP(group);
   COLUMN(group);
+  COEFFICIENTS;
   if (inside)
     for (int k = first; k < last; ++k) {
       const INDEX at = FIRST + (INDEX)k * PLANE + place;
       real u[TERMS];
+      MOVE_COEFFICIENTS(k)
       terms_at(x + at, right, left, up, down, STEP_UP(k, NZ, 4, PLANE), STEP_DOWN(k, NZ, 4, PLANE), u);
-      y[at] = ROW(k) ? product_at(u, coefficient + CLASS_OF(i, j, k) * TERMS, number, i, j, k, a, b) : 0.0;
+      y[at] = ROW(k) ? product_at(u, c, number, i, j, k, a, b) : 0.0;
     }
 }
 
@@ -167,19 +185,20 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
   if (inside) {
     scalar here[4], ahead[4] = {0.0, 0.0, 0.0, 0.0}, d[4] = {0.0, 0.0, 0.0, 0.0};
     int known_class = -1;
+    COEFFICIENTS;
     for (int k = first - 1; k < last; ++k) {
       // The plane ahead; none beyond the last one.
       for (int n = 0; n < CORNERS; ++n) here[n] = ahead[n];
-      const int next = k + 1 < NZ ? k + 1 : 0, z_class = CLASS(next, NZ, 4);
+      const int next = k + 1 < NZ ? k + 1 : 0;
       const INDEX plane = FIRST + (INDEX)next * PLANE + place;
       if (k + 1 < NZ || (PERIODIC & 4)) {
 #if !VARYING
-        if (z_class != known_class) {
+        if (CLASS(next, NZ, 4) != known_class) {
+          known_class = CLASS(next, NZ, 4);
           const int ends[2][2] = {{CLASS(i, NX, 1), CLASS(i + 1 == NX ? i : i + 1, NX, 1)},
                                   {CLASS(j, NY, 2), CLASS(j + 1 == NY ? j : j + 1, NY, 2)}};
           UNROLL for (int n = 0; n < CORNERS; ++n)
-            d[n] = 1.0 / coefficient[(ends[0][n & 1] + 3 * ends[1][n >> 1] + 9 * z_class) * TERMS];
-          known_class = z_class;
+            d[n] = 1.0 / coefficient[(ends[0][n & 1] + 3 * ends[1][n >> 1] + 9 * known_class) * TERMS];
         }
 #endif
         UNROLL for (int n = 0; n < CORNERS; ++n) {
@@ -200,7 +219,7 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
           sum += way_energy(w, v, CONDUCTIVITY(w, i, j, k), TERMS == 15 ? CAPACITY(w, i, j, k) : 0.0, a, b);
       }
 #else
-      GLOBAL const scalar *c = coefficient + CLASS_OF(i, j, k) * TERMS;
+      MOVE_COEFFICIENTS(k)
       scalar half_of = 0.5 * c[0] * here[0] + c[1] * here[1] + c[2] * here[2] + c[3] * ahead[0];
 #if TERMS == 15
       half_of += c[4] * here[3] + c[5] * ahead[1] + c[6] * ahead[2] + c[7] * ahead[3];
@@ -225,11 +244,12 @@ KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar
   const int all = 0;
   const scalar alpha = (scalar)next_alpha(scalars, chunks_sum(part, energy), group == 0 && THREAD == 0);
   total rz = 0, rr = 0;
+  COEFFICIENTS;
   if (inside)
     for (int k = first; k < last; ++k) {
       if (!ROW(k)) continue;
       const INDEX at = FIRST + (INDEX)k * PLANE + place;
-      GLOBAL const scalar *c = coefficient + CLASS_OF(i, j, k) * TERMS;
+      MOVE_COEFFICIENTS(k)
       real u[TERMS];
       terms_at(p + at, right, left, up, down, STEP_UP(k, NZ, 4, PLANE), STEP_DOWN(k, NZ, 4, PLANE), u);
       x[at] += alpha * u[0];
@@ -238,7 +258,7 @@ KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar
 #if VARYING
       rz += (total)residual * residual * inverse[at];
 #else
-      rz += (total)residual * residual / c[0];
+      rz += (total)residual * residual * c[TERMS];
 #endif
       rr += (total)residual * residual;
     }

@@ -30,9 +30,13 @@ std::string unquoted(const std::string& value) {
 
 std::string as_cell(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  std::string quoted(1, '"');
+  for (const char c : text) {
+    if (c == '"') quoted.push_back(c);
+    quoted.push_back(c);
+  }
+  quoted.push_back('"');
+  return quoted;
 }
 
 std::vector<std::pair<std::string, double>> results(const Summary& s) {
