@@ -114,6 +114,13 @@ KERNEL void make_alpha(GLOBAL const total *partial, GLOBAL total *scalars, const
   ITEMS(item) scalars[ALPHA] = next_alpha(scalars, summed(partial, 0, few), 1);
 }
 
+// How far fused passes have come, for the host. They find the scalars themselves, so that where it looks changes no bit.
+KERNEL void look(GLOBAL const total *partial, GLOBAL const total *scalars, GLOBAL total *seen, GLOBAL total *history,
+                 const INDEX few)
+{
+  ITEMS(item) next_beta(scalars, seen, history, summed(partial, 0, few), summed(partial, few, few), 0, 1);
+}
+
 KERNEL void make_beta(GLOBAL const total *partial, GLOBAL total *scalars, GLOBAL total *history, const INDEX few)
 {
   ITEMS(item) next_beta(scalars, scalars, history, summed(partial, 0, few), summed(partial, few, few), 0, 1);

@@ -53,19 +53,19 @@ std::vector<std::pair<std::string, double>> results(const Summary& s) {
 
 void write_tables(const std::filesystem::path& folder, const SweepCase& sweep, const std::vector<SweepRow>& rows) {
   std::string csv = "run";
-  for (const auto& key : sweep.keys) csv += "," + as_cell(key);
+  for (const auto& key : sweep.keys) csv += fmt::format(",{}", as_cell(key));
   csv += ",status";
-  for (const auto& [name, value] : results(Summary())) csv += "," + name;
+  for (const auto& [name, value] : results(Summary())) csv += fmt::format(",{}", name);
   csv += '\n';
   Json all = Json::array();
   for (const SweepRow& row : rows) {
     csv += row.folder;
     Json entry{{"run", row.folder}, {"set", Json::object()}, {"status", row.summary.status}};
     for (std::size_t i = 0; i < sweep.keys.size(); ++i) {
-      csv += "," + as_cell(unquoted(row.values[i]));
+      csv += fmt::format(",{}", as_cell(unquoted(row.values[i])));
       entry["set"][sweep.keys[i]] = unquoted(row.values[i]);
     }
-    csv += "," + row.summary.status;
+    csv += fmt::format(",{}", row.summary.status);
     for (const auto& [name, value] : results(row.summary)) {
       csv += std::isfinite(value) ? fmt::format(",{}", value) : ",";
       entry[name] = std::isfinite(value) ? Json(value) : Json();

@@ -22,7 +22,7 @@ Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks
                                        vectors.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) +
                                            std::string(solve_texts("kernels/solve_pcg.h")),
                                        {"direct_jacobi", "direct", "advance", "residual", "dot_partial", "dot_jacobi",
-                                        "fewer", "begin_scalars", "make_alpha", "make_beta"},
+                                        "fewer", "begin_scalars", "make_alpha", "make_beta", "look"},
                                        vectors.precision(),
                                        false});
   r_ = vectors.make(a.length(), "residual");
@@ -31,7 +31,7 @@ Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks
   Device& device = vectors.device();
   partial_ = device.allocate(2 * static_cast<std::size_t>(chunks_) * vectors.total_bytes(), "partial sums");
   few_ = device.allocate(2 * few_chunks * vectors.total_bytes(), "partial sums");
-  for (auto* scalars : {&scalars_, &other_})
+  for (auto* scalars : {&scalars_, &other_, &seen_})
     *scalars = device.allocate(scalar_count * vectors.total_bytes(), "scalars of the solver");
 }
 
@@ -64,12 +64,12 @@ void Pcg::reduce(int sets, const Buffer& partial, std::int64_t chunks) {
   launch("fewer", sets * few_chunks, {partial, *few_, chunks, few_chunks}, 0);
 }
 
-// Brings the scalars of fused passes up to the sums of the last one.
-void Pcg::settle() {
-  if (known_) return;
+std::vector<double> Pcg::look() {
+  ++reads_;
+  if (known_) return vectors_.read_totals(*scalars_, scalar_count);
   reduce(2, *products_, fused_->chunks());
-  launch("make_beta", 1, {*few_, *scalars_, *history_, few_chunks}, 0);
-  known_ = true;
+  launch("look", 1, {*few_, *scalars_, *seen_, *history_, few_chunks}, 0);
+  return vectors_.read_totals(*seen_, scalar_count);
 }
 
 void Pcg::precondition_residual() {
@@ -148,9 +148,7 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
       launch("make_beta", 1, {*few_, *scalars_, *history_, few_chunks}, 0);
       known_ = true;
     }
-    settle();
-    scalars = vectors_.read_totals(*scalars_, scalar_count);
-    ++reads_;
+    scalars = look();
     if (scalars[state_] != 0 || queued >= options.most_iterations) break;
     until = queued + look_every;
   }

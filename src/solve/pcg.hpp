@@ -54,7 +54,7 @@ class Pcg {
   void replace_residual(const Buffer& b, const Buffer& x);
   void precondition_residual();
   void make_room(std::int64_t iterations);
-  void settle();
+  std::vector<double> look();  // the scalars after what was queued; waits
 
   Vectors& vectors_;
   LinearOperator& a_;
@@ -62,7 +62,7 @@ class Pcg {
   Preconditioner* preconditioner_ = nullptr;
   FusedPasses* fused_ = nullptr;
   std::unique_ptr<Program> program_;
-  std::unique_ptr<Buffer> r_, p_, q_, z_, partial_, few_, scalars_, other_, history_, products_, energy_;
+  std::unique_ptr<Buffer> r_, p_, q_, z_, partial_, few_, scalars_, other_, seen_, history_, products_, energy_;
   std::int64_t chunks_, history_room_ = 0, expected_ = 0, reads_ = 0, fused_room_ = 0;
   bool known_ = true;  // beta stands in the scalars
 };

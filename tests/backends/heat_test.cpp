@@ -132,7 +132,7 @@ TEST_P(Heat, SolvesOnTheFixedGridAsOnTheProcessor) {
 TEST_P(Heat, IsOnTheFixedGridWhatItIsOnElements) {
   const std::string text =
       "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1, 1], cells = [5, 4, 3], periodic = [true, false, false] }\n"
-      "[model]\nname = \"heat\"\norder = 1\n[material]\nrhoC = \"2 + y\"\nk = \"if(z < 0.5, 1, 1 + y)\"\n"
+      "[model]\nname = \"heat\"\norder = 1\n[material]\nrhoC = \"2 + y\"\nk = \"if(z < 0.4, 1, 1 + y)\"\n"
       "[boundary]\nymin = { kind = \"temperature\", T = \"1 + t\" }\nymax = { kind = \"flux\", q = \"z + sin(t)\" }\n"
       "[source]\nT = \"y*exp(-t)\"\n[time]\nsteps = 2\ndt = 0.1\n[solver]\ntolerance = 1e-14\n";
   const auto solved = [&](const char* form) {
