@@ -10,15 +10,17 @@ namespace swell {
 
 namespace {
 
-// J and the upper triangle of J grad r_d . grad r_e, from dx_i/dr_j as [i][j].
-void metric_of(int dim, const double* jacobian, double weight, double* out) {
-  const Eigen::Map<const Matrix> map(jacobian, dim, dim);
-  const Matrix inverse = map.inverse();  // dr_d/dx_i
-  const double volume = std::abs(map.determinant());
-  const Matrix metric = weight * volume * inverse * inverse.transpose();
-  *out++ = weight * volume;
+// The upper triangle of J grad r_d . grad r_e, then J, from dx_i/dr_j as [i][j], all times a weight.
+template <int dim>
+void metric_of(const double* jacobian, double weight, double* out) {
+  using Square = Eigen::Matrix<double, dim, dim, Eigen::RowMajor>;
+  const Eigen::Map<const Square> map(jacobian);
+  const Square inverse = map.inverse();  // dr_d/dx_i
+  const double volume = weight * std::abs(map.determinant());
+  const Square metric = volume * inverse * inverse.transpose();
   for (int d = 0; d < dim; ++d)
     for (int e = d; e < dim; ++e) *out++ = metric(d, e);
+  *out = volume;
 }
 
 void check_positive(const char* name, const Expression& from, double value, const double* at, const Mesh& mesh,
@@ -88,30 +90,33 @@ std::vector<double> row_matrices(const ReferenceElement& element, const ElementK
   return out;
 }
 
-std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule) {
-  const int dim = mesh.dim, numbers = 1 + dim * (dim + 1) / 2, lanes = kind.lanes;
-  const int points = kind.affine ? 1 : static_cast<int>(rule.points.rows());
-  const CellMap map(mesh, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
-  const std::int64_t batches = (mesh.cell_count() + lanes - 1) / lanes;
-  std::vector<double> out(static_cast<std::size_t>(batches * points * numbers * lanes), 0.0);
-  std::vector<double> jacobians(points * dim * dim), metric(numbers);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
-    map.jacobians(cell, jacobians.data());
-    for (int p = 0; p < points; ++p) {
-      metric_of(dim, jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p), metric.data());
-      for (int g = 0; g < numbers; ++g)
-        out[((cell / lanes * points + p) * numbers + g) * lanes + cell % lanes] = metric[g];
-    }
-  }
-  return out;
+double product_flops(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
+  const double nodes = element.node_count, dim = element.dim, points = static_cast<double>(rule.points.rows());
+  const double at_point = dim * (2 * dim - 1) + 2 * dim, mass = kind.steady ? 0 : 2;
+  if (!is_simplex(element.shape)) return 8 * dim * nodes * (element.order + 1) + points * (at_point + mass);
+  if (!kind.affine || kind.varying) return points * (4 * nodes * (dim + 1) + at_point + mass);
+  if (element.order == 1) return dim + at_point + mass * (nodes + 1);
+  const double slopes = mode_count(element.shape, element.order - 1);
+  return slopes * (4 * nodes * dim + at_point) + mass * nodes * nodes;
 }
 
-std::vector<std::int32_t> element_index(const Numbering& numbering, int nodes, std::int64_t cells, int lanes) {
-  const std::int64_t batches = (cells + lanes - 1) / lanes;
-  std::vector<std::int32_t> out(static_cast<std::size_t>(batches * nodes * lanes), 0);
-  for (std::int64_t cell = 0; cell < cells; ++cell)
-    for (int n = 0; n < nodes; ++n)
-      out[(cell / lanes * nodes + n) * lanes + cell % lanes] = numbering.of_node[cell * nodes + n];
+std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule, const Slots& slots) {
+  const int dim = mesh.dim, numbers = dim * (dim + 1) / 2 + (kind.steady ? 0 : 1), lanes = kind.lanes;
+  const int points = kind.affine ? 1 : static_cast<int>(rule.points.rows());
+  const CellMap map(mesh, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
+  std::vector<double> out(slots.size() * points * numbers, 0.0);
+  std::vector<double> jacobians(points * dim * dim);
+  double metric[7];
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    if (slots[slot] < 0) continue;
+    map.jacobians(slots[slot], jacobians.data());
+    for (int p = 0; p < points; ++p) {
+      (dim == 2 ? metric_of<2> : metric_of<3>)(jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p),
+                                               metric);
+      for (int g = 0; g < numbers; ++g)
+        out[((slot / lanes * points + p) * numbers + g) * lanes + slot % lanes] = metric[g];
+    }
+  }
   return out;
 }
 
@@ -139,28 +144,69 @@ bool material_varies(const HeatProblem& problem, const Cubature& rule) {
 }
 
 std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,
-                                     bool steady) {
+                                     const Slots& slots) {
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim, lanes = kind.lanes, points = kind.varying ? static_cast<int>(rule.points.rows()) : 1;
+  const int numbers = kind.steady ? 1 : 2;
   const Matrix middle = Matrix::Constant(1, dim, is_simplex(mesh.shape()) ? -1 + 2.0 / (dim + 1) : 0.0);
   const CellMap map(mesh, kind.varying ? rule.points : middle);
-  const std::int64_t batches = (mesh.cell_count() + lanes - 1) / lanes;
-  std::vector<double> out(static_cast<std::size_t>(batches * points * 2 * lanes), 0.0), x(points * dim);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+  std::vector<double> out(slots.size() * points * numbers, 0.0), x(points * dim);
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    const std::int64_t cell = slots[slot];
+    if (cell < 0) continue;
     const HeatMaterial& m = problem.material[mesh.cells().region[cell]];
     map.coordinates(cell, x.data());
     for (int p = 0; p < points; ++p) {
       double at[4] = {0, 0, 0, 0};
       for (int d = 0; d < dim; ++d) at[d] = x[p * dim + d];
-      const double capacity = steady ? 0.0 : m.capacity(at), conductivity = m.conductivity(at);
-      if (!steady) check_positive("rhoC", m.capacity, capacity, at, mesh, cell);
-      check_positive("k", m.conductivity, conductivity, at, mesh, cell);
-      double* to = out.data() + (cell / lanes * points + p) * 2 * lanes + cell % lanes;
-      to[0] = capacity;
-      to[lanes] = conductivity;
+      double* to = out.data() + (slot / lanes * points + p) * numbers * lanes + slot % lanes;
+      to[0] = m.conductivity(at);
+      check_positive("k", m.conductivity, to[0], at, mesh, cell);
+      if (kind.steady) continue;
+      to[lanes] = m.capacity(at);
+      check_positive("rhoC", m.capacity, to[lanes], at, mesh, cell);
     }
   }
   return out;
+}
+
+bool has_source(const HeatProblem& problem) {
+  return !(problem.source.is_constant() && problem.source.constant() == 0);
+}
+
+bool source_has_places(const HeatProblem& problem) {
+  return problem.source.uses("x") || problem.source.uses("y") || problem.source.uses("z");
+}
+
+SourceData source_data(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+                       const Cubature& rule, const Slots& slots) {
+  const Mesh& mesh = *problem.mesh;
+  const int dim = mesh.dim, lanes = kind.lanes, points = static_cast<int>(rule.points.rows());
+  const int weights = kind.affine ? 1 : points;
+  const bool places = source_has_places(problem);
+  const CellMap map(mesh, rule.points), volumes(mesh, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
+  SourceData data;
+  data.points.assign(places ? slots.size() * points * dim : 0, 0.0);
+  data.weight.assign(slots.size() * weights, 0.0);
+  std::vector<double> x(points * dim), jacobians(weights * dim * dim);
+  double metric[7];
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    if (slots[slot] < 0) continue;
+    if (places) {
+      map.coordinates(slots[slot], x.data());
+      for (int i = 0; i < points * dim; ++i)
+        data.points[(slot / lanes * points * dim + i) * lanes + slot % lanes] = x[i];
+    }
+    volumes.jacobians(slots[slot], jacobians.data());
+    for (int p = 0; p < weights; ++p) {
+      (dim == 2 ? metric_of<2> : metric_of<3>)(jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p),
+                                               metric);
+      data.weight[(slot / lanes * weights + p) * lanes + slot % lanes] = metric[dim * (dim + 1) / 2];
+    }
+  }
+  const Matrix values = element.interpolation(rule.points);
+  data.values.assign(values.data(), values.data() + values.size());
+  return data;
 }
 
 FaceData face_data(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering) {

@@ -12,6 +12,8 @@ namespace swell {
 struct ElementKind {
   bool affine = true;     // every cell is straight: one set of geometry for each
   bool varying = false;   // material varies inside some cell
+  bool uniform = false;   // each block of cells has one material
+  bool steady = false;    // there is no mass
   int lanes = 1;
 };
 
@@ -24,13 +26,23 @@ std::vector<double> element_matrices(const ReferenceElement& element, const Elem
 // Matrices of kernels/cg_vertices.h, for every shape.
 std::vector<double> row_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
 
-// [batch][...][lane], padded with zeros.
-std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule);
-std::vector<std::int32_t> element_index(const Numbering& numbering, int nodes, std::int64_t cells, int lanes);
+// Floating point operations of one product a M + b K on an element; b K alone where the kind is steady.
+double product_flops(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
 
-// Throws InputError where rhoC or k is not above 0 (rhoC may be anything where `steady`), naming place and value.
+// [batch][...][lane] for the cells in the slots of the batches; 0 in empty slots, whose cell is -1.
+using Slots = std::vector<std::int64_t>;
+std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule, const Slots& slots);
+// Throws InputError where rhoC or k is not above 0 (rhoC may be anything where the kind is steady), naming place and value.
 std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,
-                                     bool steady);
+                                     const Slots& slots);
+// What kernels/cg_source.h reads.
+struct SourceData {
+  std::vector<double> points, weight, values;
+};
+SourceData source_data(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+                       const Cubature& rule, const Slots& slots);
+bool has_source(const HeatProblem& problem);
+bool source_has_places(const HeatProblem& problem);  // it differs in space
 // Whether some region's material is an expression that differs inside a cell.
 bool material_varies(const HeatProblem& problem, const Cubature& rule);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "base/timer.hpp"
 #include "cg/text.hpp"
@@ -86,15 +87,22 @@ GridHeat::GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors,
 // The kernel counts what is wrong; the sentence with its place comes from the host, which looks at each tetrahedron.
 void GridHeat::check_material() {
   if (grid_.count_bad_material() == 0) return;
-  element_material(problem_, ElementKind{}, element_rule(element_), steady_);
+  Slots cells(static_cast<std::size_t>(mesh().cell_count()));
+  std::iota(cells.begin(), cells.end(), 0);
+  ElementKind kind;
+  kind.steady = steady_;
+  element_material(problem_, kind, element_rule(element_), cells);
 }
 
 void GridHeat::make_loads() {
   faces_ = face_data(problem_, element_, numbering_);
   const Cubature rule = element_rule(element_);
-  ProgramText loads = load_text(problem_, element_, faces_, static_cast<int>(rule.points.rows()));
+  ProgramText loads = load_text(problem_, element_, faces_);
   loads.name = "heat-grid-load";
-  loads.text += grid_.constants() + std::string(cg_texts("kernels/cg_grid_material.h")) +
+  loads.text += fmt::format("#define LOAD_POINTS {}\nFUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n"
+                            "  return {};\n}}\n\n",
+                            rule.points.rows(), problem_.source.c_text()) +
+                grid_.constants() + std::string(cg_texts("kernels/cg_grid_material.h")) +
                 std::string(cg_texts("kernels/cg_grid_load.h"));
   for (const char* kernel : {"grid_load", "grid_fixed", "grid_invert"}) loads.kernels.emplace_back(kernel);
   const Stopwatch clock;

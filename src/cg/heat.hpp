@@ -56,7 +56,7 @@ class SteadySolver {
   // No temperature is given anywhere and no heat leaves by transfer: the answer is known up to a constant only, and comes
   // with the mean 0.
   bool floating() const { return !of_.holds_values() && !of_.has_transfer(); }
-  // Multigrid in place of the diagonal, where the problem is not floating; the levels must outlive this.
+  // Multigrid in place of the diagonal; the levels must outlive this.
   void precondition(HeatLevels& levels) { levels_ = &levels; }
   void renew(SolverOptions options) { options_ = options; }
   // From 0 on.

@@ -54,6 +54,9 @@ class HeatOperator {
   virtual bool has_transfer() const = 0;
   bool holds_values() const { return given() > 0; }
   virtual double compile_seconds() const = 0;
+  // As of a LinearOperator, of apply() to all unknowns.
+  virtual const Buffer* dots() const { return nullptr; }
+  virtual std::int64_t dot_count() const { return 0; }
 };
 
 // a M + b K as a solver sees it.
@@ -64,6 +67,8 @@ class ScaledOperator : public LinearOperator {
   std::int64_t size() const override { return of_.size(); }
   std::int64_t length() const override { return of_.length(); }
   void apply(const Buffer& x, Buffer& y) override { of_.apply(a_, b_, x, y, of_.size()); }
+  const Buffer* dots() const override { return of_.dots(); }
+  std::int64_t dot_count() const override { return of_.dot_count(); }
 
  private:
   HeatOperator& of_;

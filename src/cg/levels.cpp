@@ -113,8 +113,15 @@ HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>
 
 Multigrid& HeatLevels::scale(double a, double b) {
   multigrid_.reset();
+  const bool singular = a == 0 && !fine_.holds_values() && !fine_.has_transfer();
+  multigrid_ = std::make_unique<Multigrid>(fine_.vectors(), levels(a, b), singular);
+  return *multigrid_;
+}
+
+std::vector<MultigridLevel> HeatLevels::levels(double a, double b) {
   scaled_.clear();
   inverse_diagonal_.clear();
+  aggregates_.reset();
   std::vector<MultigridLevel> levels;
   for (std::size_t i = 0; i <= coarse_.size(); ++i) {
     ContinuousOperator& of = i == 0 ? fine_ : *coarse_[i - 1].of;
@@ -127,8 +134,13 @@ Multigrid& HeatLevels::scale(double a, double b) {
     levels.push_back({scaled_.back().get(), inverse_diagonal_.back().get(), last ? SparseRows{} : prolongation_[i],
                       smoother_degree(of.element())});
   }
-  multigrid_ = std::make_unique<Multigrid>(fine_.vectors(), std::move(levels));
-  return *multigrid_;
+  if (levels.empty() || levels.back().a->size() <= Multigrid::largest_dense) return levels;
+  const ContinuousOperator& last = levels.size() == 1 ? fine_ : *coarse_[levels.size() - 2].of;
+  const auto pattern = SparsePattern::of_cells(last.numbering().of_node, last.element().node_count, last.size());
+  aggregates_ = std::make_unique<AggregationLevels>(fine_.vectors(), *levels.back().a, pattern);
+  levels.back().prolongation = aggregates_->prolongation();
+  for (MultigridLevel& level : aggregates_->levels()) levels.push_back(std::move(level));
+  return levels;
 }
 
 }  // namespace swell

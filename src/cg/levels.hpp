@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The levels of a multigrid for continuous elements: lower orders on the same mesh, then coarser boxes where the mesh is one.
+// The levels of a multigrid for continuous elements: lower orders on the same mesh, then coarser boxes where the mesh is one,
+// then aggregates of unknowns where that leaves many.
 #pragma once
 
 #include <optional>
 
 #include "cg/operator.hpp"
 #include "mesh/sources.hpp"
-#include "solve/multigrid.hpp"
+#include "solve/aggregation.hpp"
 
 namespace swell {
 
@@ -16,6 +17,8 @@ class HeatLevels {
   HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady);
   // For a M + b K; the preconditioner lives in this and is made anew at each call. Waits.
   Multigrid& scale(double a, double b);
+  // The levels alone, for a multigrid that begins above them; they live in this until the next call.
+  std::vector<MultigridLevel> levels(double a, double b);
 
  private:
   struct Coarse {
@@ -27,6 +30,7 @@ class HeatLevels {
   std::vector<SparseRows> prolongation_;  // [level] from the next one
   std::vector<std::unique_ptr<ScaledOperator>> scaled_;
   std::vector<std::unique_ptr<Buffer>> inverse_diagonal_;
+  std::unique_ptr<AggregationLevels> aggregates_;
   std::unique_ptr<Multigrid> multigrid_;
 };
 

@@ -9,7 +9,7 @@ namespace swell {
 
 namespace {
 
-// Disjoint sets of nodes; the root of a set is its smallest node, so that numbers follow the order of the cells.
+// Disjoint sets of nodes; the root of a set is its smallest node.
 class Sets {
  public:
   explicit Sets(std::int64_t count) : parent_(static_cast<std::size_t>(count)) {
@@ -66,7 +66,8 @@ void join_vertices(const Mesh& mesh, const ReferenceElement& element, Sets& sets
 
 }  // namespace
 
-Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed) {
+Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed,
+                       const std::vector<std::int64_t>& order) {
   const int nodes = element.node_count;
   const std::int64_t all = mesh.cell_count() * nodes;
   if (all > std::numeric_limits<std::int32_t>::max())
@@ -88,9 +89,12 @@ Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const 
   Numbering result;
   result.of_node.assign(static_cast<std::size_t>(all), -1);
   for (const char wanted : {0, 1}) {
-    for (std::int64_t i = 0; i < all; ++i)
-      if (const auto node = static_cast<std::int32_t>(i); sets.root(node) == node && held[i] == wanted)
-        result.of_node[i] = static_cast<std::int32_t>(result.count++);
+    for (std::int64_t i = 0; i < mesh.cell_count(); ++i)
+      for (int n = 0; n < nodes; ++n) {
+        const std::int32_t root = sets.root(static_cast<std::int32_t>((order.empty() ? i : order[i]) * nodes + n));
+        if (result.of_node[root] < 0 && held[root] == wanted)
+          result.of_node[root] = static_cast<std::int32_t>(result.count++);
+      }
     if (wanted == 0) result.free = result.count;
   }
   for (std::int64_t i = 0; i < all; ++i) result.of_node[i] = result.of_node[sets.root(static_cast<std::int32_t>(i))];

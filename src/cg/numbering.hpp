@@ -17,9 +17,10 @@ struct Numbering {
 };
 
 // Nodes that lie on one another across a face, or a periodic pair of faces, are one unknown, whatever the orientation of
-// the two cells; so are the vertices at one point of the mesh. Numbers follow the order of the cells; unknowns on faces of a
-// boundary that is `fixed` come last. fixed[boundary]; its last entry is for sides without a name.
-Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed);
+// the two cells; so are the vertices at one point of the mesh. Numbers follow the `order` in which the cells are visited, which is the
+// mesh's own where it is empty; unknowns on faces of a boundary that is `fixed` come last. fixed[boundary]; its last entry is for sides without a name.
+Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed,
+                       const std::vector<std::int64_t>& order = {});
 
 // Where the results of the elements go: unknown i is the sum over place[start[i]] .. place[start[i + 1] - 1].
 struct GatherLists {

@@ -32,39 +32,16 @@ ContinuousOperator::ContinuousOperator(HeatProblem problem, Vectors& vectors, bo
       steady_(steady),
       element_(problem_.mesh->shape(), problem_.order),
       rule_(element_rule(element_)),
-      numbering_(number_nodes(*problem_.mesh, element_, fixed_boundaries(problem_))),
+      order_(space_filling_order(*problem_.mesh)),
+      numbering_(number_nodes(*problem_.mesh, element_, fixed_boundaries(problem_), order_)),
       faces_(face_data(problem_, element_, numbering_)) {
-  const Mesh& mesh = *problem_.mesh;
-  kind_.affine = all_affine(mesh);
-  kind_.varying = material_varies(problem_, rule_);
-  kind_.lanes = by_vertices() ? 1 : vectors.device().lanes(problem_.precision);
-  batches_ = (mesh.cell_count() + kind_.lanes - 1) / kind_.lanes;
-  material_ = vectors.upload(element_material(problem_, kind_, rule_, steady_), "material");
+  const ElementSet set{problem_, element_, rule_, numbering_, order_, vectors, all_affine(*problem_.mesh), steady_};
+  products_ = problem_.form == HeatForm::vertices ? products_by_vertices(set) : products_by_blocks(set);
   const Stopwatch clock;
-  compile_products();
   gathers_ = vectors.device().compile(gather_text(element_, faces_, problem_.precision));
   compile_seconds_ = clock.seconds();
-  const auto index = element_index(numbering_, element_.node_count, mesh.cell_count(), kind_.lanes);
-  index_ = vectors.upload(index, "unknowns of the elements");
-  geometry_ = vectors.upload(element_geometry(mesh, kind_, rule_), "geometry");
-  result_ = vectors.make(static_cast<std::int64_t>(index.size()), "results of the elements");
-  auto of_place = index;
-  for (std::int64_t cell = mesh.cell_count(); cell < batches_ * kind_.lanes; ++cell)
-    for (int n = 0; n < element_.node_count; ++n)
-      of_place[((cell / kind_.lanes) * element_.node_count + n) * kind_.lanes + cell % kind_.lanes] = -1;
-  const GatherLists lists = gather_lists(of_place, length());
-  gathered_ = static_cast<std::int64_t>(lists.place.size());
-  start_ = vectors.upload(lists.start, "gather lists");
-  place_ = vectors.upload(lists.place, "gather lists");
   make_faces();
   make_load();
-}
-
-void ContinuousOperator::compile_products() {
-  products_ = vectors_.device().compile(by_vertices() ? vertex_text(element_, kind_, rule_, problem_.precision)
-                                                      : element_text(element_, kind_, rule_, problem_.precision));
-  matrix_ = vectors_.upload(
-      by_vertices() ? row_matrices(element_, kind_, rule_) : element_matrices(element_, kind_, rule_), "matrices");
 }
 
 void ContinuousOperator::make_faces() {
@@ -91,32 +68,14 @@ void ContinuousOperator::make_faces() {
 
 void ContinuousOperator::make_load() {
   const Mesh& mesh = *problem_.mesh;
-  const int dim = mesh.dim, points = static_cast<int>(rule_.points.rows());
+  const int dim = mesh.dim;
   const Stopwatch clock;
-  loads_ = vectors_.device().compile(load_text(problem_, element_, faces_, points));
+  loads_ = vectors_.device().compile(load_text(problem_, element_, faces_));
   compile_seconds_ += clock.seconds();
-  has_source_ = !(problem_.source.is_constant() && problem_.source.constant() == 0);
   loads_in_time_ = problem_.source.uses("t");
   for (const HeatBoundary& b : problem_.boundary) {
     const bool fixed = b.kind == HeatBoundary::Kind::temperature;
     loads_in_time_ = loads_in_time_ || (!fixed && b.value.uses("t"));
-  }
-  if (has_source_) {
-    const CellMap map(mesh, rule_.points);
-    std::vector<double> place(mesh.cell_count() * points * dim), weight(mesh.cell_count() * points);
-    std::vector<double> jacobians(points * dim * dim);
-    for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
-      map.coordinates(cell, place.data() + cell * points * dim);
-      map.jacobians(cell, jacobians.data());
-      for (int p = 0; p < points; ++p)
-        weight[cell * points + p] =
-            rule_.weights(p) *
-            std::abs(Eigen::Map<const Matrix>(jacobians.data() + p * dim * dim, dim, dim).determinant());
-    }
-    load_points_ = vectors_.upload(place, "points of the source");
-    load_weight_ = vectors_.upload(weight, "weights of the source");
-    const Matrix values = element_.interpolation(rule_.points);
-    load_values_ = vectors_.upload(std::vector<double>(values.data(), values.data() + values.size()), "test functions");
   }
   if (!holds_values()) return;
   // Where two boundaries meet, the one with the smaller number gives the value.
@@ -148,36 +107,8 @@ void ContinuousOperator::launch(const Program& program, const char* kernel, std:
   if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, work);
 }
 
-Work ContinuousOperator::apply_work() const {
-  const double word = static_cast<double>(bytes_of(problem_.precision));
-  const auto slots = static_cast<double>(batches_ * kind_.lanes * element_.node_count);
-  const auto unknowns = static_cast<double>(length());
-  const double geometry =
-      static_cast<double>(geometry_->bytes() + material_->bytes() + index_->bytes());
-  // Each unknown reads its list of places and y is written; geometry and material are read by several unknowns, near in time.
-  if (by_vertices()) return {geometry + slots * 4 + unknowns * (2 * word + 4), 0};
-  // Results are written once and read once, with their places; x is read and y written.
-  return {geometry + slots * (2 * word + 4) + unknowns * (2 * word + 4), 0};
-}
-
-void ContinuousOperator::gather(Buffer& y, std::int64_t count) {
-  const double word = static_cast<double>(bytes_of(problem_.precision));
-  const auto places = static_cast<double>(gathered_);
-  launch(*gathers_, "gather", count, {*result_, *start_, *place_, y, Argument::real(0)},
-         {places * (word + 4) + static_cast<double>(count) * (word + 4), places});
-}
-
 void ContinuousOperator::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) {
-  Work work = apply_work();
-  if (by_vertices()) {
-    launch(*products_, "vertex_apply", count,
-           {x, *start_, *place_, *index_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)}, work);
-    return apply_faces(b, x, y, count);
-  }
-  work.bytes -= static_cast<double>(gathered_) * static_cast<double>(bytes_of(problem_.precision) + 4);
-  launch(*products_, "element_apply", batches_,
-         {x, *index_, *geometry_, *material_, *matrix_, *result_, Argument::real(a), Argument::real(b)}, work);
-  gather(y, count);
+  products_->apply(a, b, x, y, count);
   apply_faces(b, x, y, count);
 }
 
@@ -189,16 +120,7 @@ void ContinuousOperator::apply_faces(double b, const Buffer& x, Buffer& y, std::
 }
 
 void ContinuousOperator::diagonal(double a, double b, Buffer& y, std::int64_t count) {
-  if (by_vertices()) {
-    launch(*products_, "vertex_diagonal", count,
-           {*start_, *place_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)},
-           {static_cast<double>(geometry_->bytes()), 0});
-  } else {
-    launch(*products_, "element_diagonals", batches_,
-           {*geometry_, *material_, *matrix_, *result_, Argument::real(a), Argument::real(b)},
-           {static_cast<double>(geometry_->bytes() + result_->bytes()), 0});
-    gather(y, count);
-  }
+  products_->diagonal(a, b, y, count);
   if (!faces_.transfers || b == 0) return;
   launch(*gathers_, "face_diagonal", faces_.count, {*transfer_, *trace_, *face_result_, Argument::real(b)});
   launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, count});
@@ -209,14 +131,10 @@ void ContinuousOperator::invert(Buffer& y, std::int64_t count) {
 }
 
 void ContinuousOperator::load(double t, Buffer& y) {
-  if (has_source_) {
-    launch(*loads_, "load_volume", mesh().cell_count(),
-           {*load_points_, *load_weight_, *load_values_, *result_, std::int64_t{kind_.lanes}, Argument::time(t)},
-           {static_cast<double>(load_points_->bytes()), 0});
-    gather(y, size());
-  } else {
+  if (has_source(problem_))
+    products_->load(t, y, size());
+  else
     vectors_.combine(0, y, 0, y, size());
-  }
   launch(*loads_, "load_faces", faces_.count,
          {*face_points_, *face_weight_, *face_boundary_, *trace_, *face_result_, Argument::time(t)},
          {static_cast<double>(face_points_->bytes()), 0});
@@ -231,13 +149,7 @@ void ContinuousOperator::set_fixed(double t, Buffer& x) {
 
 void ContinuousOperator::set_material(std::vector<HeatMaterial> material) {
   problem_.material = std::move(material);
-  if (!kind_.varying && material_varies(problem_, rule_)) {
-    kind_.varying = true;
-    compile_products();
-    material_ = vectors_.upload(element_material(problem_, kind_, rule_, steady_), "material");
-  } else {
-    vectors_.write(element_material(problem_, kind_, rule_, steady_), *material_);
-  }
+  products_->renew_material();
 }
 
 void ContinuousOperator::set_loads(std::vector<HeatBoundary> boundary, Expression source) {
@@ -247,6 +159,7 @@ void ContinuousOperator::set_loads(std::vector<HeatBoundary> boundary, Expressio
   gathers_ = vectors_.device().compile(gather_text(element_, faces_, problem_.precision));
   make_faces();
   make_load();
+  products_->renew_source();
 }
 
 void ContinuousOperator::weigh(Buffer& y) {

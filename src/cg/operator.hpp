@@ -2,8 +2,8 @@
 // Continuous elements without a matrix: a M + b K applied by elements or by unknowns, its diagonal, right-hand sides and given values.
 #pragma once
 
-#include "cg/element_data.hpp"
 #include "cg/heat_operator.hpp"
+#include "cg/products.hpp"
 
 namespace swell {
 
@@ -21,7 +21,7 @@ class ContinuousOperator : public HeatOperator {
   std::int64_t length() const override { return numbering_.count; }
   std::int64_t nodes() const override { return numbering_.count; }
   std::int64_t given() const override { return numbering_.count - numbering_.free; }
-  std::string form() const override { return by_vertices() ? "vertices" : "elements"; }
+  std::string form() const override { return problem_.form == HeatForm::vertices ? "vertices" : "elements"; }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override;
   void diagonal(double a, double b, Buffer& y, std::int64_t count) override;
@@ -35,17 +35,16 @@ class ContinuousOperator : public HeatOperator {
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
   bool has_transfer() const override { return faces_.transfers; }
-  double compile_seconds() const override { return compile_seconds_; }
-  Work apply_work() const;
+  double compile_seconds() const override { return compile_seconds_ + products_->compile_seconds(); }
+  Work apply_work() const { return products_->work(); }
+  const Buffer* dots() const override { return faces_.transfers ? nullptr : products_->dots(); }
+  std::int64_t dot_count() const override { return products_->dot_count(); }
 
  private:
-  bool by_vertices() const { return problem_.form == HeatForm::vertices; }
-  void compile_products();
   void make_faces();
   void make_load();
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
               const Work& work = {});
-  void gather(Buffer& y, std::int64_t count);
   void apply_faces(double b, const Buffer& x, Buffer& y, std::int64_t count);
 
   HeatProblem problem_;
@@ -53,15 +52,15 @@ class ContinuousOperator : public HeatOperator {
   bool steady_;
   ReferenceElement element_;
   Cubature rule_;
-  ElementKind kind_;
+  std::vector<std::int64_t> order_;  // the cells along a curve
   Numbering numbering_;
   FaceData faces_;
-  std::int64_t batches_ = 0, face_unknowns_ = 0, gathered_ = 0;
-  bool loads_in_time_ = false, has_source_ = false;
-  std::unique_ptr<Program> products_, gathers_, loads_;
-  std::unique_ptr<Buffer> index_, geometry_, material_, matrix_, result_, start_, place_;
+  std::unique_ptr<HeatProducts> products_;
+  std::int64_t face_unknowns_ = 0;
+  bool loads_in_time_ = false;
+  std::unique_ptr<Program> gathers_, loads_;
   std::unique_ptr<Buffer> face_unknown_, face_list_, face_start_, face_place_, transfer_, trace_, face_result_;
-  std::unique_ptr<Buffer> face_points_, face_weight_, face_boundary_, load_points_, load_weight_, load_values_;
+  std::unique_ptr<Buffer> face_points_, face_weight_, face_boundary_;
   std::unique_ptr<Buffer> fixed_points_, fixed_boundary_;
   double compile_seconds_ = 0;
 };

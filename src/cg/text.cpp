@@ -29,9 +29,23 @@ std::string element_constants(const ReferenceElement& element) {
 }
 
 std::string kind_constants(const ElementKind& kind, bool constant_inside, const Cubature& rule) {
-  return constant("AFFINE", kind.affine) + constant("VARYING", kind.varying) + constant("CONSTANT", constant_inside) +
+  return constant("AFFINE", kind.affine) + constant("VARYING", kind.varying) +
+         constant("UNIFORM", kind.uniform) + constant("STEADY", kind.steady) + constant("CONSTANT", constant_inside) +
          constant("POINTS", rule.points.rows()) + table("point_weights", rule.weights.transpose()) +
          "#define point_weight point_weights[0]\n";
+}
+
+std::string source_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+                        const Cubature& rule) {
+  return element_constants(element) + kind_constants(kind, false, rule) + constant("PLACES", source_has_places(problem)) +
+         embedded("kernels/functions.h") +
+         fmt::format("FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n  return {};\n}}\n\n",
+                     problem.source.c_text()) +
+         embedded("kernels/cg_source.h");
+}
+
+std::string block_head(const BlockGroup& group) {
+  return embedded(group.threads > 0 ? "kernels/cg_block_groups.h" : "kernels/cg_block_lanes.h");
 }
 
 std::string face_constants(const FaceData& faces) {
@@ -56,23 +70,42 @@ std::string switch_text(std::string_view head, const std::vector<std::string>& c
 
 }  // namespace
 
-ProgramText element_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
-                         Precision precision) {
+ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
+                       const Vectors& vectors, const BlockGroup& group) {
   const bool simplex = is_simplex(element.shape);
-  const bool constant_inside = simplex && kind.affine && !kind.varying;
-  std::string text = element_constants(element) + kind_constants(kind, constant_inside, rule);
+  std::string text = vectors.totals_text() + element_constants(element) +
+                     kind_constants(kind, simplex && kind.affine && !kind.varying, rule) + constant("MOST", group.most);
   if (simplex) {
     text += constant("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
   } else {
     text += constant("LINE", element.order + 1) + line_tables(element.order);
   }
   text += embedded("kernels/cg_geometry.h");
-  text += embedded(simplex ? "kernels/cg_simplex.h" : "kernels/cg_tensor.h") + embedded("kernels/cg_element.h");
+  text += embedded(simplex ? "kernels/cg_simplex.h" : "kernels/cg_tensor.h") + block_head(group);
+  text += embedded("kernels/cg_blocks.h");
   return {fmt::format("heat-{}-{}", shape_name(element.shape), element.order),
           text,
-          {"element_apply", "element_diagonals"},
-          precision,
-          true};
+          {"block_apply", "block_diagonal"},
+          vectors.precision(),
+          true,
+          group.threads,
+          group.threads > 0 ? group.shared : 0};
+}
+
+ProgramText block_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+                            const Cubature& rule, const BlockGroup& group) {
+  return {fmt::format("heat-{}-{}-source", shape_name(element.shape), element.order),
+          source_text(problem, element, kind, rule) + constant("MOST", group.most) + block_head(group) +
+              embedded("kernels/cg_block_load.h"),
+          {"block_load"},
+          problem.precision,
+          true,
+          group.threads,
+          group.threads > 0 ? group.shared : 0};
+}
+
+ProgramText gather_sums_text(Precision precision) {
+  return {"heat-sums", embedded("kernels/cg_sums.h"), {"gather_sums"}, precision, false};
 }
 
 ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
@@ -85,20 +118,25 @@ ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind
           false};
 }
 
+ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+                             const Cubature& rule) {
+  return {fmt::format("heat-{}-{}-vertices-source", shape_name(element.shape), element.order),
+          source_text(problem, element, kind, rule) + embedded("kernels/cg_vertex_load.h"),
+          {"vertex_load"},
+          problem.precision,
+          false};
+}
+
 ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision) {
   return {fmt::format("heat-{}-{}-gather", shape_name(element.shape), element.order),
           face_constants(faces) + embedded("kernels/cg_gather.h"),
-          {"gather", "gather_faces", "face_apply", "face_diagonal", "invert"},
+          {"gather_faces", "face_apply", "face_diagonal", "invert"},
           precision,
           false};
 }
 
-ProgramText load_text(const HeatProblem& problem, const ReferenceElement& element, const FaceData& faces,
-                      int load_points) {
-  std::string text = element_constants(element) + face_constants(faces) + constant("LOAD_POINTS", load_points);
-  text += embedded("kernels/functions.h");
-  text += fmt::format("FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n  return {};\n}}\n\n",
-                      problem.source.c_text());
+ProgramText load_text(const HeatProblem& problem, const ReferenceElement& element, const FaceData& faces) {
+  std::string text = element_constants(element) + face_constants(faces) + embedded("kernels/functions.h");
   std::vector<std::string> flux, value;
   for (const HeatBoundary& b : problem.boundary) {
     const bool robin = b.kind == HeatBoundary::Kind::robin, given = b.kind == HeatBoundary::Kind::temperature;
@@ -110,7 +148,7 @@ ProgramText load_text(const HeatProblem& problem, const ReferenceElement& elemen
   text += switch_text("boundary_flux", flux) + switch_text("boundary_value", value) + embedded("kernels/cg_load.h");
   return {fmt::format("heat-{}-{}-load", shape_name(element.shape), element.order),
           text,
-          {"load_volume", "load_faces", "set_fixed", "sample"},
+          {"load_faces", "set_fixed", "sample"},
           problem.precision,
           false};
 }

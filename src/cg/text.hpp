@@ -3,20 +3,34 @@
 #pragma once
 
 #include "cg/element_data.hpp"
+#include "solve/vectors.hpp"
 
 namespace swell {
 
-// element_apply, element_diagonals; lanes are elements.
-ProgramText element_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
-                         Precision precision);
+// Of a block of elements: the unknowns there is room for and, where threads are lanes, its threads and shared memory.
+struct BlockGroup {
+  std::int64_t most = 0;
+  int threads = 0;
+  std::size_t shared = 0;
+};
+// block_apply, block_diagonal.
+ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
+                       const Vectors& vectors, const BlockGroup& group);
+// block_load.
+ProgramText block_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+                            const Cubature& rule, const BlockGroup& group);
+// gather_sums.
+ProgramText gather_sums_text(Precision precision);
 // vertex_apply, vertex_diagonal; threads own unknowns.
 ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
                         Precision precision);
-// gather, gather_faces, face_apply, face_diagonal, invert.
+// vertex_load.
+ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+                             const Cubature& rule);
+// gather_faces, face_apply, face_diagonal, invert.
 ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision);
-// load_volume, load_faces, set_fixed, sample: `load_points` points in a cell.
-ProgramText load_text(const HeatProblem& problem, const ReferenceElement& element, const FaceData& faces,
-                      int load_points);
+// load_faces, set_fixed, sample.
+ProgramText load_text(const HeatProblem& problem, const ReferenceElement& element, const FaceData& faces);
 
 // The kernel texts of this room, by their path below src/. Written by cmake/embed.cmake.
 std::string_view cg_texts(std::string_view path);

@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the results of elements and faces to unknowns, and the faces with a heat transfer (Robin): one item a thread.
+// From the results of faces to unknowns, and the faces with a heat transfer (Robin): one item a thread.
 
-// y_i = scale_y y_i + the results of the unknown's list, in its order.
-KERNEL void gather(GLOBAL const scalar *result, GLOBAL const int *start, GLOBAL const int *place, GLOBAL scalar *y,
-                   const scalar scale_y)
-{
-  ITEMS(i)
-  {
-    scalar sum = 0.0;
-    for (int k = start[i]; k < start[i + 1]; ++k) sum += result[place[k]];
-    y[i] = scale_y == 0.0 ? sum : scale_y * y[i] + sum;
-  }
-}
-
-// The same for the few unknowns on faces: unknown[i] has the list i; those from `count` on are left alone.
+// y at unknown[i] += the sum over its list, in its order; those from `count` on are left alone.
 KERNEL void gather_faces(GLOBAL const scalar *result, GLOBAL const int *unknown, GLOBAL const int *start,
                          GLOBAL const int *place, GLOBAL scalar *y, const INDEX count)
 {

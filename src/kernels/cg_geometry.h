@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Geometry and material of an element: GEOMETRY numbers, the Jacobian J and the upper triangle of J grad r_d . grad r_e;
-// once for a straight element (AFFINE), else at each point, there with the point's weight.
+// Geometry and material of an element: the upper triangle of the metric J grad r_d . grad r_e and, but for STEADY problems,
+// the Jacobian J; once for a straight element (AFFINE), else at each point, there with the point's weight. Material: k and, but
+// for STEADY problems, rhoC; at each point where it is VARYING, once for a whole block where it is UNIFORM.
 
-#define GEOMETRY (1 + DIM * (DIM + 1) / 2)
+#define METRICS (DIM * (DIM + 1) / 2)
+#define GEOMETRY (METRICS + 1 - STEADY)
 #define GEOMETRY_SIZE (AFFINE ? GEOMETRY : POINTS * GEOMETRY)
-#define MATERIAL_SIZE (VARYING ? POINTS * 2 : 2)
+#define MATERIALS (2 - STEADY)
+#define MATERIAL_SIZE (VARYING ? POINTS * MATERIALS : MATERIALS)
 
 #if AFFINE
-#define GEOMETRY_AT(p, g) load(geometry + (g) * LANES)
+#define METRIC_AT(p, m) load(geometry + (m) * LANES)
 #define WEIGHT_AT(p) point_weight[p]
 #else
-#define GEOMETRY_AT(p, g) load(geometry + ((p) * GEOMETRY + (g)) * LANES)
+#define METRIC_AT(p, m) load(geometry + ((p) * GEOMETRY + (m)) * LANES)
 #define WEIGHT_AT(p) 1.0
 #endif
-#if VARYING
-#define MATERIAL_AT(p, i) load(material + ((p) * 2 + (i)) * LANES)
+#if UNIFORM
+#define MATERIAL_AT(p, i) splat(material[i])
+#elif VARYING
+#define MATERIAL_AT(p, i) load(material + ((p) * MATERIALS + (i)) * LANES)
 #else
 #define MATERIAL_AT(p, i) load(material + (i) * LANES)
+#endif
+#define CONDUCTIVITY_AT(p) MATERIAL_AT(p, 0)
+// rhoC J
+#if STEADY
+#define CAPACITY_AT(p) splat(0.0)
+#else
+#define CAPACITY_AT(p) (MATERIAL_AT(p, 1) * METRIC_AT(p, METRICS))
 #endif
 
 // flux_d = sum_e G_de slope_e
@@ -31,5 +43,3 @@ FUNCTION void metric_product(const real *metric, const real *slope, real *flux)
   flux[2] = metric[2] * slope[0] + metric[4] * slope[1] + metric[5] * slope[2];
 #endif
 }
-
-#define METRICS (DIM * (DIM + 1) / 2)

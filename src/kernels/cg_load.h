@@ -1,25 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Right-hand sides and given temperatures from the case's own expressions, which stand before this text as source_at(),
-// boundary_flux() and boundary_value(). One item a thread.
-
-// result[element's first place + node's step] = integral of f v: place = (element / lanes * NODES + node) * lanes + lane.
-KERNEL void load_volume(GLOBAL const scalar *points, GLOBAL const scalar *weight, GLOBAL const scalar *values,
-                        GLOBAL scalar *result, const INDEX lanes, const double t)
-{
-  ITEMS(cell)
-  {
-    scalar sum[NODES];
-    for (int n = 0; n < NODES; ++n) sum[n] = 0.0;
-    for (int p = 0; p < LOAD_POINTS; ++p) {
-      const INDEX at = cell * LOAD_POINTS + p;
-      scalar x[3] = {0.0, 0.0, 0.0};
-      for (int d = 0; d < DIM; ++d) x[d] = points[at * DIM + d];
-      const scalar f = weight[at] * source_at(x[0], x[1], x[2], t);
-      for (int n = 0; n < NODES; ++n) sum[n] += values[p * NODES + n] * f;
-    }
-    for (int n = 0; n < NODES; ++n) result[(cell / lanes * NODES + n) * lanes + cell % lanes] = sum[n];
-  }
-}
+// Fluxes and given temperatures from the case's own expressions, which stand before this text as boundary_flux() and
+// boundary_value(). One item a thread.
 
 // result[face][node] = integral of q v; for a heat transfer q is h times the temperature outside.
 KERNEL void load_faces(GLOBAL const scalar *points, GLOBAL const scalar *weight, GLOBAL const int *boundary,

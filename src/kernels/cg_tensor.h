@@ -36,12 +36,12 @@ FUNCTION void element_product(const real *u, GLOBAL const scalar *geometry, GLOB
 #endif
   for (int p = 0; p < POINTS; ++p) {
     real metric[METRICS], at[DIM], flux[DIM];
-    const real k = b * WEIGHT_AT(p) * MATERIAL_AT(p, 1);
-    for (int m = 0; m < METRICS; ++m) metric[m] = k * GEOMETRY_AT(p, 1 + m);
+    const real k = b * WEIGHT_AT(p) * CONDUCTIVITY_AT(p);
+    for (int m = 0; m < METRICS; ++m) metric[m] = k * METRIC_AT(p, m);
     for (int d = 0; d < DIM; ++d) at[d] = slope[d][p];
     metric_product(metric, at, flux);
     for (int d = 0; d < DIM; ++d) slope[d][p] = flux[d];
-    value[p] = a * WEIGHT_AT(p) * MATERIAL_AT(p, 0) * GEOMETRY_AT(p, 0) * value[p];
+    value[p] = a * WEIGHT_AT(p) * CAPACITY_AT(p) * value[p];
   }
   differentiate_back(slope[0], other, 1);
   for (int n = 0; n < NODES; ++n) value[n] += other[n];
@@ -64,9 +64,9 @@ FUNCTION void element_diagonal(GLOBAL const scalar *geometry, GLOBAL const scala
   for (int p = 0; p < POINTS; ++p) {
     const int point[3] = {p % LINE, p / LINE % LINE, p / (LINE * LINE)};
     real metric[METRICS];
-    const real k = b * WEIGHT_AT(p) * MATERIAL_AT(p, 1);
-    const real m = a * WEIGHT_AT(p) * MATERIAL_AT(p, 0) * GEOMETRY_AT(p, 0);
-    for (int i = 0; i < METRICS; ++i) metric[i] = k * GEOMETRY_AT(p, 1 + i);
+    const real k = b * WEIGHT_AT(p) * CONDUCTIVITY_AT(p);
+    const real m = a * WEIGHT_AT(p) * CAPACITY_AT(p);
+    for (int i = 0; i < METRICS; ++i) metric[i] = k * METRIC_AT(p, i);
     for (int n = 0; n < NODES; ++n) {
       const int node[3] = {n % LINE, n / LINE % LINE, n / (LINE * LINE)};
       scalar value = 1.0, slope[DIM];

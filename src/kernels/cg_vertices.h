@@ -2,7 +2,7 @@
 // The operator of continuous elements, unknown by unknown: a thread owns an unknown, visits the elements that hold it and adds
 // up its row of each, so that nothing is written but the answer; what elements share is computed by each of their unknowns.
 // place[k] = element * NODES + node for the visits start[i] .. start[i + 1] - 1 of unknown i. The layouts are those of
-// kernels/cg_element.h with one lane. CONSTANT (straight, one material in an element): matrix = [node][node][mass, then the
+// kernels/cg_geometry.h with one lane. CONSTANT (straight, one material in an element): matrix = [node][node][mass, then the
 // stiffness that goes with each number of the metric]; otherwise [point][node][value, axes] at POINTS points of the rule.
 
 #if CONSTANT
@@ -12,8 +12,8 @@
 FUNCTION void scale_terms(GLOBAL const scalar *geometry, GLOBAL const scalar *material, const scalar a, const scalar b,
                           scalar *scale)
 {
-  scale[0] = a * material[0] * geometry[0];
-  for (int m = 1; m < TERMS; ++m) scale[m] = b * material[1] * geometry[m];
+  scale[0] = a * CAPACITY_AT(0);
+  for (int m = 0; m < METRICS; ++m) scale[1 + m] = b * CONDUCTIVITY_AT(0) * METRIC_AT(0, m);
 }
 
 FUNCTION scalar matrix_entry(GLOBAL const scalar *terms, const scalar *scale)
@@ -51,10 +51,10 @@ FUNCTION scalar point_share(const scalar *part, GLOBAL const scalar *test, const
                             GLOBAL const scalar *material, const scalar a, const scalar b)
 {
   scalar metric[METRICS], flux[DIM];
-  const scalar k = b * WEIGHT_AT(p) * MATERIAL_AT(p, 1);
-  for (int m = 0; m < METRICS; ++m) metric[m] = k * GEOMETRY_AT(p, 1 + m);
+  const scalar k = b * WEIGHT_AT(p) * CONDUCTIVITY_AT(p);
+  for (int m = 0; m < METRICS; ++m) metric[m] = k * METRIC_AT(p, m);
   metric_product(metric, part + 1, flux);
-  scalar sum = a * WEIGHT_AT(p) * MATERIAL_AT(p, 0) * GEOMETRY_AT(p, 0) * part[0] * test[0];
+  scalar sum = a * WEIGHT_AT(p) * CAPACITY_AT(p) * part[0] * test[0];
   for (int d = 0; d < DIM; ++d) sum += test[1 + d] * flux[d];
   return sum;
 }

@@ -43,6 +43,27 @@ KERNEL void advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, 
   }
 }
 
+// The same with z = d r: also partial[chunk] = r . d r
+KERNEL void advance_jacobi(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *q,
+                           GLOBAL const scalar *d, GLOBAL const total *scalars, GLOBAL total *partial, const INDEX count,
+                           const INDEX chunks)
+{
+  ITEMS(chunk)
+  {
+    const scalar alpha = scalars[ALPHA];
+    CHUNK(i, chunk, chunks, count)
+    {
+      x[i] += alpha * p[i];
+      r[i] -= alpha * q[i];
+    }
+    total rr = 0, rz = 0;
+    SUM_CHUNK(rr, i, chunk, chunks, count, (total)r[i] * (total)r[i]);
+    SUM_CHUNK(rz, i, chunk, chunks, count, (total)r[i] * (total)r[i] * (total)d[i]);
+    partial[chunk] = rz;
+    partial[chunks + chunk] = rr;
+  }
+}
+
 // r = b - q; partial[chunks + chunk] = r . r
 KERNEL void residual(GLOBAL const scalar *b, GLOBAL const scalar *q, GLOBAL scalar *r, GLOBAL total *partial,
                      const INDEX count, const INDEX chunks)

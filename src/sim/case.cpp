@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/case.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -16,6 +17,16 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_file = 10'000'000;
 constexpr int highest_order_3d = 10;
+
+void read_family(const CaseSection& model, Case& to) {
+  const std::vector<std::string> known = to.model == "poisson" ? std::vector<std::string>{"continuous", "discontinuous"}
+                                         : to.model == "heat"  ? std::vector<std::string>{"continuous"}
+                                                               : std::vector<std::string>{"nodal", "modal"};
+  to.family = model.text("family").value_or(known.front());
+  if (std::find(known.begin(), known.end(), to.family) == known.end())
+    throw InputError("{} is \"{}\", but the model '{}' takes {}", model.place("family"), to.family, to.model,
+                     fmt::join(known, " or "));
+}
 
 void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
   to.model = model.text("name").value_or("");
@@ -34,7 +45,7 @@ void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
     throw InputError("{} blends the central and the upwind flux, so it goes with flux = \"upwind\", not with \"{}\"",
                      model.place("alpha"), to.flux);
   to.alpha = alpha;
-  to.family = model.text("family").value_or(to.family);
+  read_family(model, to);
   to.coefficient_order = static_cast<int>(model.whole("coefficient_order").value_or(to.order));
   if (model.has("coefficient_order") && to.family != "modal")
     throw InputError("{} goes with family = \"modal\", not with \"{}\"", model.place("coefficient_order"), to.family);
@@ -81,7 +92,7 @@ void read_time(const CaseSection& time, Case& to) {
 }
 
 void read_solver(const CaseSection& root, Case& to) {
-  if (!is_continuous(to) && root.has("solver"))
+  if (!is_diffusion(to) && root.has("solver"))
     throw InputError("{} goes with model.name = \"heat\" or \"poisson\"", root.place("solver"));
   const CaseSection solver = root.section("solver");
   if (to.precision == Precision::single_) to.solver.tolerance = 1e-5;
@@ -129,7 +140,7 @@ std::string stem_of(const std::string& name) {
 
 }  // namespace
 
-bool is_continuous(const Case& c) { return c.model == "heat" || c.model == "poisson"; }
+bool is_diffusion(const Case& c) { return c.model == "heat" || c.model == "poisson"; }
 
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
                 const fs::path& folder, std::size_t run) {

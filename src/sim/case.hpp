@@ -106,7 +106,7 @@ struct Case {
   int order = 3;
   std::string flux = "upwind";             // upwind, central, rusanov
   double alpha = 1;                        // blend; central = 0
-  std::string family = "nodal";            // nodal, modal
+  std::string family = "nodal";            // nodal, modal; heat: continuous; poisson: continuous, discontinuous
   int coefficient_order = 3;               // modal: degree of material inside an element
 
   std::optional<LevelSetCase> levelset;    // model levelset: how its profile is kept
@@ -142,8 +142,8 @@ struct Case {
   SweepCase sweep;                         // of the file that this is one run of; no keys: it has none
 };
 
-// Whether the continuous family solves it.
-bool is_continuous(const Case& c);
+// Whether it is heat or Poisson's equation, which solvers of linear systems bring forward.
+bool is_diffusion(const Case& c);
 
 // Reads a case file and applies `overrides` ("model.order=7", "mesh.box.cells=[8,8]"; the value is TOML, a bare word is
 // taken as a string). Of a file with [sweep] it is the run of this number, from 0 on. Throws InputError with one sentence that

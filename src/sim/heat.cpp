@@ -38,7 +38,7 @@ bool same_disc(const std::optional<DiscOptions>& a, const std::optional<DiscOpti
 }
 
 bool same_discretisation(const Case& a, const Case& b) {
-  return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && a.mesh_file == b.mesh_file && a.model == b.model &&
+  return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && a.mesh_file == b.mesh_file && a.model == b.model && a.family == b.family &&
          a.order == b.order && a.precision == b.precision && a.solver.form == b.solver.form &&
          a.solver.preconditioner == b.solver.preconditioner;
 }
@@ -81,6 +81,15 @@ HeatSimulation::HeatSimulation(Case c, Device& device) : case_(std::move(c)) {
   field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
   vectors_ = std::make_unique<Vectors>(device, case_.precision);
   HeatProblem problem = heat_of_case(case_, mesh_);
+  if (case_.family == "discontinuous") {
+    if (case_.solver.form == "grid")
+      throw InputError("solver.form is \"grid\", but model.family is \"discontinuous\"; take \"elements\".");
+    dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_),
+                                                 case_.solver.preconditioner == "multigrid", case_.box);
+    warn_of_floating();
+    setup_seconds_ = clock.seconds();
+    return;
+  }
   if (on_fixed_grid(case_, problem))
     cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady());
   else
@@ -94,16 +103,16 @@ HeatSimulation::HeatSimulation(Case c, Device& device) : case_(std::move(c)) {
   setup_seconds_ = clock.seconds();
 }
 
-void HeatSimulation::make_levels() {
-  if (solver_ && solver_->floating())
+void HeatSimulation::warn_of_floating() const {
+  if (steady() && (dg_ ? dg_->of().floating() : solver_->floating()))
     log_warning("No boundary gives a temperature or a heat transfer: {} is known up to a constant only, and comes with "
                 "the mean 0.",
                 field_);
+}
+
+void HeatSimulation::make_levels() {
+  warn_of_floating();
   if (case_.solver.preconditioner != "multigrid") return;
-  if (solver_ && solver_->floating())
-    throw InputError("solver.preconditioner = \"multigrid\" needs a boundary that gives {} or takes heat by transfer; "
-                     "take \"jacobi\" here.",
-                     field_);
   levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady());
   if (solver_) solver_->precondition(*levels_);
   if (stepper_) stepper_->precondition(*levels_);
@@ -135,7 +144,7 @@ void HeatSimulation::begin() {
 
 bool HeatSimulation::take(const Case& c) {
   const Stopwatch clock;
-  if (!same_discretisation(case_, c)) return false;
+  if (dg_ || !same_discretisation(case_, c)) return false;
   HeatProblem problem = heat_of_case(c, mesh_);
   const HeatProblem& now = cg_->problem();
   if (!same_kinds(problem, now) || on_fixed_grid(c, problem) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
@@ -154,10 +163,27 @@ bool HeatSimulation::take(const Case& c) {
   return true;
 }
 
+Buffer& HeatSimulation::temperature() {
+  return dg_ ? dg_->values() : steady() ? solver_->temperature() : stepper_->temperature();
+}
+
+std::int32_t HeatSimulation::unknown(std::int64_t cell, int node) const {
+  const std::int64_t place = cell * element().node_count + node;
+  return dg_ ? static_cast<std::int32_t>(place) : cg_->numbering().of_node[place];
+}
+
+void HeatSimulation::sample(const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
+                            std::int64_t offset) {
+  if (dg_)
+    dg_->of().sample(temperature(), unknown, weight, out, count, offset);
+  else
+    cg_->sample(temperature(), unknown, weight, out, count, offset);
+}
+
 void HeatSimulation::step() {
   const Stopwatch clock;
   try {
-    last_ = steady() ? solver_->solve() : stepper_->step(time_, dt_);
+    last_ = dg_ ? dg_->solve() : steady() ? solver_->solve() : stepper_->step(time_, dt_);
   } catch (const NotConverged& failure) {
     last_ = failure.report();
     iterations_ += last_.iterations;
@@ -177,7 +203,8 @@ void HeatSimulation::finish() {
 double HeatSimulation::stored_heat() { return steady() ? 0 : stepper_->stored_heat(); }
 
 std::vector<double> HeatSimulation::nodal_values() {
-  const auto values = vectors_->download(temperature(), cg_->length());
+  const auto values = vectors_->download(temperature(), unknowns());
+  if (dg_) return values;
   const auto& of_node = cg_->numbering().of_node;
   std::vector<double> all(of_node.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = values[of_node[i]];
@@ -189,10 +216,9 @@ ErrorNorms HeatSimulation::errors() {
   const Formula& formula = case_.exact.at(field_);
   const std::vector<Expression> exact{Expression::parse(formula.text, heat_variables, formula.key)};
   const auto read = [&](const auto& visit) {
-    for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell)
-      visit(cell, all.data() + cell * cg_->element().node_count);
+    for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) visit(cell, all.data() + cell * element().node_count);
   };
-  return measure_errors(mesh_, cg_->element(), read, exact, {1}, time_);
+  return measure_errors(mesh_, element(), read, exact, {1}, time_);
 }
 
 double HeatSimulation::value_at(const std::vector<double>& point) {
@@ -200,11 +226,10 @@ double HeatSimulation::value_at(const std::vector<double>& point) {
   if (hit.cell < 0) throw InputError("The point ({}) lies outside the mesh.", fmt::join(point, ", "));
   Matrix at(1, mesh_.dim);
   for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
-  const Matrix weights = cg_->element().interpolation(at);
-  const auto values = vectors_->download(temperature(), cg_->length());
-  const int nodes = cg_->element().node_count;
+  const Matrix weights = element().interpolation(at);
+  const auto values = vectors_->download(temperature(), unknowns());
   double value = 0;
-  for (int n = 0; n < nodes; ++n) value += weights(0, n) * values[cg_->numbering().of_node[hit.cell * nodes + n]];
+  for (int n = 0; n < element().node_count; ++n) value += weights(0, n) * values[unknown(hit.cell, n)];
   return value;
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case of heat in motion or at rest: set up once, advanced in time, asked for temperatures, errors and heat. Knows nothing
-// of files.
+// A case of heat in motion or at rest, with continuous or discontinuous elements: set up once, advanced in time, asked for
+// temperatures, errors and heat. Knows nothing of files.
 #pragma once
 
 #include "cg/heat.hpp"
 #include "cg/operator.hpp"
 #include "mesh/geometry.hpp"
 #include "sim/case.hpp"
+#include "sim/discontinuous.hpp"
 #include "sim/errors.hpp"
 
 namespace swell {
@@ -24,10 +25,22 @@ class HeatSimulation {
 
   const Case& given() const { return case_; }
   const Mesh& mesh() const { return mesh_; }
-  HeatOperator& cg() { return *cg_; }
+  HeatOperator& cg() { return *cg_; }  // of the continuous family
+  const ReferenceElement& element() const { return dg_ ? dg_->of().element() : cg_->element(); }
+  Vectors& vectors() { return *vectors_; }
+  std::string form() const { return dg_ ? "elements" : cg_->form(); }  // how the operator is applied
+  std::int64_t unknowns() const { return dg_ ? dg_->of().size() : cg_->nodes(); }
+  std::int64_t given_values() const { return dg_ ? 0 : cg_->given(); }  // of the unknowns
+  std::int32_t unknown(std::int64_t cell, int node) const;
+  // out[offset + i] = the field at receiver i; unknown and weight hold [receiver][node of its element]. Queued only.
+  void sample(const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count, std::int64_t offset);
+  // Of this case, where it took over from another one.
+  double compile_seconds() const {
+    return (dg_ ? dg_->of().compile_seconds() : cg_->compile_seconds()) - compiled_before_;
+  }
   bool steady() const { return case_.model == "poisson"; }
   const std::string& field() const { return field_; }  // "T"; poisson "u"
-  Buffer& temperature() { return steady() ? solver_->temperature() : stepper_->temperature(); }
+  Buffer& temperature();
 
   double time() const { return time_; }
   double dt() const { return dt_; }
@@ -51,10 +64,10 @@ class HeatSimulation {
   double value_at(const std::vector<double>& point);
 
   double setup_seconds() const { return setup_seconds_; }
-  double compile_seconds() const { return cg_->compile_seconds() - compiled_before_; }  // of this case
   double solve_seconds() const { return solve_seconds_; }
 
  private:
+  void warn_of_floating() const;
   void make_levels();
   void begin();
 
@@ -66,6 +79,7 @@ class HeatSimulation {
   std::unique_ptr<HeatLevels> levels_;
   std::unique_ptr<HeatStepper> stepper_;
   std::unique_ptr<SteadySolver> solver_;
+  std::unique_ptr<DiscontinuousPoisson> dg_;  // in place of all of these
   double compiled_before_ = 0, time_ = 0, dt_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;
   std::int64_t steps_ = 0, predicted_ = 1, iterations_ = 0;
   SolveReport last_;

@@ -28,7 +28,7 @@ constexpr std::int64_t process_overhead = 15'000'000;
 }  // namespace
 
 Plan plan_case(const Case& c, Device& device) {
-  if (is_continuous(c))
+  if (is_diffusion(c))
     throw InputError("`swell plan` predicts explicit schemes; how long '{}' takes depends on its solver's iterations.",
                      c.model);
   const Mesh mesh = mesh_of_case(c);

@@ -193,7 +193,7 @@ int run_wave(const Case& c, Log& log, Summary& result) { return Run(c, log).go(r
 int run_case(const Case& c, const RunOptions& options) {
   Log log(options.quiet);
   Summary summary;
-  if (!is_continuous(c)) return run_wave(c, log, summary);
+  if (!is_diffusion(c)) return run_wave(c, log, summary);
   HeatSession session(c.backend);
   return run_heat(c, log, session, summary);
 }

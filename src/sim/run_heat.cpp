@@ -27,9 +27,8 @@ class HeatReceivers {
   explicit HeatReceivers(HeatSimulation& simulation) : simulation_(simulation) {
     const auto& receivers = simulation.given().receivers;
     if (receivers.empty()) return;
-    HeatOperator& cg = simulation.cg();
     const Locator locator(simulation.mesh());
-    const int nodes = cg.element().node_count, dim = simulation.mesh().dim;
+    const int nodes = simulation.element().node_count, dim = simulation.mesh().dim;
     std::vector<std::int32_t> unknowns;
     std::vector<double> weights;
     for (const auto& r : receivers) {
@@ -44,13 +43,13 @@ class HeatReceivers {
         throw InputError("{}: the point ({}) lies outside the mesh.", place_of(r.key, "at"), fmt::join(r.at, ", "));
       Matrix at(1, dim);
       for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-      const Matrix w = cg.element().interpolation(at);
+      const Matrix w = simulation.element().interpolation(at);
       weights.insert(weights.end(), w.data(), w.data() + w.size());
-      for (int n = 0; n < nodes; ++n) unknowns.push_back(cg.numbering().of_node[hit.cell * nodes + n]);
+      for (int n = 0; n < nodes; ++n) unknowns.push_back(simulation.unknown(hit.cell, n));
     }
-    unknown_ = cg.vectors().upload(unknowns, "receiver unknowns");
-    weight_ = cg.vectors().upload(weights, "receiver weights");
-    samples_ = cg.vectors().make(samples_on_device * static_cast<std::int64_t>(receivers.size()), "samples");
+    unknown_ = simulation.vectors().upload(unknowns, "receiver unknowns");
+    weight_ = simulation.vectors().upload(weights, "receiver weights");
+    samples_ = simulation.vectors().make(samples_on_device * static_cast<std::int64_t>(receivers.size()), "samples");
   }
 
   void open_files(const std::filesystem::path& folder) {
@@ -65,14 +64,14 @@ class HeatReceivers {
   void sample() {
     const auto count = static_cast<std::int64_t>(files_.size()), taken = static_cast<std::int64_t>(times_.size());
     if (count == 0) return;
-    simulation_.cg().sample(simulation_.temperature(), *unknown_, *weight_, *samples_, count, taken * count);
+    simulation_.sample(*unknown_, *weight_, *samples_, count, taken * count);
     times_.push_back(simulation_.time());
     if (taken + 1 == samples_on_device) flush();
   }
 
   void flush() {
     if (times_.empty()) return;
-    const auto values = simulation_.cg().vectors().download(
+    const auto values = simulation_.vectors().download(
         *samples_, static_cast<std::int64_t>(times_.size() * files_.size()));
     for (std::size_t s = 0; s < times_.size(); ++s)
       for (std::size_t r = 0; r < files_.size(); ++r) {
@@ -114,7 +113,7 @@ class HeatRun {
     log_.open_file(folder_ / "log.txt");
     atomic_write(folder_ / "case.toml", case_.text);
     receivers_.open_files(folder_);
-    snapshots_.emplace(FieldSource{case_, simulation_.mesh(), simulation_.cg().element(), case_.model,
+    snapshots_.emplace(FieldSource{case_, simulation_.mesh(), simulation_.element(), case_.model,
                                    {simulation_.field()}, [this] { return simulation_.time(); },
                                    [this] { return simulation_.nodal_values(); }},
                        folder_);
@@ -145,11 +144,10 @@ class HeatRun {
 
  private:
   void describe() {
-    const auto& cg = simulation_.cg();
     log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
-    log_info("{} on {} continuous {} elements of order {} ({}): {} unknowns, {} of them given", case_.model,
-             simulation_.mesh().cell_count(), shape_name(cg.element().shape), cg.element().order, cg.form(), cg.nodes(),
-             cg.given());
+    log_info("{} on {} {} {} elements of order {} ({}): {} unknowns, {} of them given", case_.model,
+             simulation_.mesh().cell_count(), case_.family, shape_name(simulation_.element().shape), case_.order,
+             simulation_.form(), simulation_.unknowns(), simulation_.given_values());
     log_info("{}, {} threads, {} precision, {} MB; set up in {:.2f} s", device_->info().name, device_->info().threads,
              case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000,
              simulation_.setup_seconds());
@@ -186,13 +184,12 @@ class HeatRun {
   }
 
   Summary summary(const std::string& status, const std::string& message) {
-    HeatOperator& cg = simulation_.cg();
     Summary s;
     s.title = case_.title;
     s.model = case_.model;
     s.order = case_.order;
     s.elements = simulation_.mesh().cell_count();
-    s.dofs = cg.nodes();
+    s.dofs = simulation_.unknowns();
     s.steps = simulation_.steps();
     s.dt = simulation_.steady() ? unknown : simulation_.dt();
     s.time = simulation_.time();

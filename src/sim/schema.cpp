@@ -52,7 +52,8 @@ constexpr SchemaKey keys[] = {
     {"model.flux", K::choice, "the numerical flux", {.standard = "upwind", .choices = "upwind central rusanov"}},
     {"model.alpha", K::real, "blends the central (0) and the upwind flux (1)",
      {.standard = "1", .limits = {.low = 0, .high = 1}}},
-    {"model.family", K::choice, "the family of operators", {.standard = "nodal", .choices = "nodal modal"}},
+    {"model.family", K::choice, "the family of operators: nodal or modal for waves, the others for heat and poisson",
+     {.standard = "nodal; heat and poisson: continuous", .choices = "nodal modal continuous discontinuous"}},
     {"model.coefficient_order", K::whole, "modal family: degree of material that varies inside an element",
      {.standard = "order", .limits = {.low = 0, .high = 12}}},
 
@@ -128,7 +129,7 @@ constexpr SchemaKey keys[] = {
      "how the operator is applied: by elements, by unknowns that visit theirs, or on the fixed grid of a box of linear "
      "tetrahedra; auto: on the grid where there is one, else by elements",
      {.standard = "auto", .choices = "auto elements vertices grid"}},
-    {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and, on boxes, coarser meshes",
+    {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and then coarser boxes or aggregates",
      {.standard = "jacobi", .choices = "jacobi multigrid"}},
     {"solver.iterations", K::whole, "the most in one solve; a run that needs more fails",
      {.standard = "10000", .limits = {.low = 1, .high = 10'000'000}}},

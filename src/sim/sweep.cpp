@@ -97,9 +97,9 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
       set += fmt::format("{}{} = {}", i ? ", " : "", sweep.keys[i], row.values[i]);
     log_info("Run {} of {}: {}", run + 1, cases.size(), set);
     try {
-      if (!is_continuous(c)) session.reset();
-      if (is_continuous(c) && (!session || session->backend() != c.backend)) session = std::make_unique<HeatSession>(c.backend);
-      code = is_continuous(c) ? run_heat(c, log, *session, row.summary) : run_wave(c, log, row.summary);
+      if (!is_diffusion(c)) session.reset();
+      if (is_diffusion(c) && (!session || session->backend() != c.backend)) session = std::make_unique<HeatSession>(c.backend);
+      code = is_diffusion(c) ? run_heat(c, log, *session, row.summary) : run_wave(c, log, row.summary);
     } catch (const RunError& failure) {
       log_warning("Run {} failed: {}", run + 1, failure.what());
       row.summary.status = "failed";

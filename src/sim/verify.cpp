@@ -62,7 +62,7 @@ void judge_order(const VerifySeries& series, double floor, VerifyRow& row) {
 }
 
 double error_of(const VerifyEntry& entry, Case c, Device& device) {
-  if (is_continuous(c)) {
+  if (is_diffusion(c)) {
     HeatSimulation simulation(std::move(c), device);
     if (entry.measure_heat) return entry.measure_heat(simulation);
     simulation.finish();
@@ -163,7 +163,7 @@ std::vector<VerifyEntry> verify_entries() {
   std::vector<VerifyEntry> all;
   for (const auto& part : {verify_advection(), verify_maxwell_plane(), verify_maxwell_media(), verify_maxwell_space(),
                            verify_acoustics(), verify_elastic(), verify_modal(), verify_modal_elastic(), verify_ader(),
-                           verify_levelset(), verify_heat()})
+                           verify_levelset(), verify_heat(), verify_discontinuous()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }

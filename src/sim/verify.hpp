@@ -101,6 +101,7 @@ std::vector<VerifyEntry> verify_modal_elastic();
 std::vector<VerifyEntry> verify_ader();
 std::vector<VerifyEntry> verify_levelset();
 std::vector<VerifyEntry> verify_heat();
+std::vector<VerifyEntry> verify_discontinuous();
 
 // The entries that `names` asks for; throws InputError for a name that is none.
 std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names);

@@ -16,9 +16,7 @@ namespace {
 // Hu and Tuminaro 2003); powers find that one from below, hence the margin.
 constexpr double lowest_part = 1.0 / 6, margin = 1.1;
 constexpr int power_steps = 20;
-// A coarsest level of at most so many unknowns has its inverse; a larger one is smoothed more.
-constexpr std::int64_t largest_dense = 1000;
-constexpr int bottom_degree = 40;
+constexpr int bottom_degree = 40;  // of the smoother on a coarsest level that is large
 
 }  // namespace
 
@@ -39,7 +37,7 @@ SparseRows SparseRows::transposed(std::int64_t columns) const {
   return out;
 }
 
-Multigrid::Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels) : vectors_(vectors) {
+Multigrid::Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels, bool singular) : vectors_(vectors) {
   program_ = vectors.device().compile(
       {"multigrid",
        vectors.totals_text() + std::string(solve_texts("kernels/solve_multigrid.h")),
@@ -64,7 +62,7 @@ Multigrid::Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels) : vec
     levels_[i].back_value = vectors.upload(rows.value, "restriction");
   }
   for (Level& level : levels_) level.largest = margin * largest_eigenvalue(level);
-  make_bottom();
+  make_bottom(singular);
 }
 
 void Multigrid::launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
@@ -90,7 +88,7 @@ double Multigrid::largest_eigenvalue(Level& level) {
   return value;
 }
 
-void Multigrid::make_bottom() {
+void Multigrid::make_bottom(bool singular) {
   Level& level = levels_.back();
   LinearOperator& a = *level.given.a;
   const auto n = a.size();
@@ -105,6 +103,8 @@ void Multigrid::make_bottom() {
     const auto column = vectors_.download(*level.q, n);
     matrix.col(i) = Eigen::Map<const Eigen::VectorXd>(column.data(), n);
   }
+  // On vectors without a constant part, which interpolation's transpose keeps free of it, this changes nothing.
+  if (singular) matrix.array() += matrix.trace() / static_cast<double>(n * n);
   const Eigen::LLT<Eigen::MatrixXd> factor(matrix);
   if (factor.info() != Eigen::Success)
     throw RunError("The coarsest operator of the multigrid is not positive definite; use solver.preconditioner = \"jacobi\".");

@@ -24,8 +24,11 @@ struct MultigridLevel {
 
 class Multigrid : public Preconditioner {
  public:
-  // Levels from fine to coarse. What they point at must outlive this. Measures the largest eigenvalues: waits.
-  Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels);
+  // A coarsest level of at most so many unknowns has its inverse; a larger one is smoothed more.
+  static constexpr std::int64_t largest_dense = 1000;
+  // Levels from fine to coarse. What they point at must outlive this. Measures the largest eigenvalues: waits. `singular`: the
+  // operators map constants to 0, and what comes to apply() is free of them.
+  Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels, bool singular = false);
   void apply(const Buffer& r, Buffer& z) override;
   std::size_t levels() const { return levels_.size(); }
 
@@ -40,7 +43,7 @@ class Multigrid : public Preconditioner {
   // x = S b, or x += S (b - A x), with the polynomial S of the level.
   void smooth(Level& level, const Buffer& b, Buffer& x, bool from_zero, int degree);
   void cycle(std::size_t number, const Buffer& b, Buffer& x);
-  void make_bottom();
+  void make_bottom(bool singular);
 
   Vectors& vectors_;
   std::vector<Level> levels_;

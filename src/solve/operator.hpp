@@ -14,6 +14,9 @@ class LinearOperator {
   virtual std::int64_t length() const = 0;
   // The first size() numbers of y = A x; x is read over its length. Queued only.
   virtual void apply(const Buffer& x, Buffer& y) = 0;
+  // Sums that the last apply() left, which add up to x . y where x is 0 at the given values; nullptr: it leaves none.
+  virtual const Buffer* dots() const { return nullptr; }
+  virtual std::int64_t dot_count() const { return 0; }
 };
 
 // z = P^-1 r over the unknowns, with P symmetric and positive definite. Queued only.

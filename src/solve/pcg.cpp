@@ -21,8 +21,8 @@ Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks
   program_ = vectors.device().compile({"pcg",
                                        vectors.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) +
                                            std::string(solve_texts("kernels/solve_pcg.h")),
-                                       {"direct_jacobi", "direct", "advance", "residual", "dot_partial", "dot_jacobi",
-                                        "fewer", "begin_scalars", "make_alpha", "make_beta", "look"},
+                                       {"direct_jacobi", "direct", "advance", "advance_jacobi", "residual", "dot_partial",
+                                        "dot_jacobi", "fewer", "begin_scalars", "make_alpha", "make_beta", "look"},
                                        vectors.precision(),
                                        false});
   r_ = vectors.make(a.length(), "residual");
@@ -93,7 +93,7 @@ void Pcg::make_room(std::int64_t iterations) {
   history_ = vectors_.device().allocate(static_cast<std::size_t>(history_room_) * vectors_.total_bytes(), "history");
 }
 
-// Up to the new x and r, with r . r in the second set of the partial sums.
+// Up to the new x and r, with r . r in the second set of the partial sums; with the diagonal also r . d r in the first.
 void Pcg::iterate(Buffer& x) {
   const auto n = a_.size();
   if (fused_) {
@@ -109,10 +109,17 @@ void Pcg::iterate(Buffer& x) {
   else
     launch("direct_jacobi", chunks_, {*inverse_diagonal_, *r_, *p_, *scalars_, n, chunks_}, 4);
   a_.apply(*p_, *q_);
-  launch("dot_partial", chunks_, {*p_, *q_, *partial_, n, chunks_}, 2);
-  reduce(1, *partial_, chunks_);
+  if (a_.dots()) {
+    reduce(1, *a_.dots(), a_.dot_count());
+  } else {
+    launch("dot_partial", chunks_, {*p_, *q_, *partial_, n, chunks_}, 2);
+    reduce(1, *partial_, chunks_);
+  }
   launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
-  launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, chunks_}, 6);
+  if (preconditioner_)
+    launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, chunks_}, 6);
+  else
+    launch("advance_jacobi", chunks_, {x, *r_, *p_, *q_, *inverse_diagonal_, *scalars_, *partial_, n, chunks_}, 7);
 }
 
 SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options, bool singular) {
@@ -143,7 +150,7 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
       const bool replace = (queued + 1) % replace_every == 0 && !singular;
       if (replace) replace_residual(b, x);
       if (fused_ && !replace) continue;
-      precondition_residual();
+      if (replace || preconditioner_) precondition_residual();
       reduce(2, *partial_, chunks_);
       launch("make_beta", 1, {*few_, *scalars_, *history_, few_chunks}, 0);
       known_ = true;

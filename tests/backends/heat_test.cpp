@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cg/grid.hpp"
+#include "mesh/sources.hpp"
 #include "sim/heat.hpp"
 #include "support.hpp"
 
@@ -77,8 +78,43 @@ TEST_P(Heat, IsTheSameByUnknownsAsByElements) {
   }
 }
 
+// Enough cells for several blocks of elements on every device, so that sums of several blocks meet; y against the other form's.
+TEST_P(Heat, AppliesManyBlocksOfElementsAsUnknownsDo) {
+  for (const Shape shape : {Shape::tetrahedron, Shape::quadrilateral})
+    for (const auto& [precision, part] : {std::pair{Precision::double_, 1e-13}, {Precision::single_, 1e-6}}) {
+      const bool solid = shape == Shape::tetrahedron;
+      const Mesh mesh = make_box({std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
+                                  solid ? std::vector<std::int64_t>{6, 5, 4} : std::vector<std::int64_t>{30, 20}, shape, {}});
+      std::vector<std::vector<double>> answers;
+      for (const HeatForm form : {HeatForm::elements, HeatForm::vertices}) {
+        HeatProblem problem;
+        problem.mesh = &mesh;
+        problem.form = form;
+        problem.precision = precision;
+        problem.material = {{Expression(2.0), Expression::parse("1 + x*y", heat_variables, "test")}};
+        problem.boundary.resize(mesh.boundaries.size() + 1);
+        problem.boundary[0].kind = HeatBoundary::Kind::temperature;
+        Vectors vectors(device, precision);
+        ContinuousOperator of(problem, vectors);
+        std::vector<double> values(of.length());
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 + static_cast<double>(i * 37 % 101) / 101;
+        const auto x = vectors.upload(values, "x"), y = vectors.make(of.length(), "y");
+        of.apply(3, 1e-4, *x, *y, of.length());
+        answers.push_back(vectors.download(*y, of.length()));
+      }
+      // The mass has entries above 0 only, and the stiffness is small beside it: |A| |x| is less than twice |A x|.
+      for (std::size_t i = 0; i < answers[0].size(); ++i)
+        ASSERT_NEAR(answers[0][i], answers[1][i], 2 * part * std::abs(answers[1][i])) << i;
+    }
+}
+
 TEST_P(Heat, GivesTheSameBitsEveryTime) {
   EXPECT_EQ(heated("triangle", "double", device), heated("triangle", "double", device));
+}
+
+TEST(HeatOnTheProcessor, GivesTheSameBitsOnAnyNumberOfThreads) {
+  for (const char* element : {"triangle", "hexahedron"})
+    EXPECT_EQ(heated(element, "double", device_named("cpu:1")), heated(element, "double", device_named("cpu:2"))) << element;
 }
 
 // One read for the norm of the right-hand side, one for the scalars, one for the history, and a look every tenth iteration.

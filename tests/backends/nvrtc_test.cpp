@@ -6,6 +6,7 @@
 #include "cg/grid.hpp"
 #include "cg/operator.hpp"
 #include "device/cuda/cuda.hpp"
+#include "dg/diffusion.hpp"
 #include "dg/modal_text.hpp"
 #include "solve/pcg.hpp"
 #include "support.hpp"
@@ -109,6 +110,28 @@ TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
           Pcg solver(vectors, scaled);
         }) << element;
       }
+}
+
+TEST_F(WithNvrtc, TakesTheTextsOfDiscontinuousPoisson) {
+  for (const auto& [element, precision, conductivity] :
+       {std::tuple{"triangle", Precision::double_, "2"}, {"quadrilateral", Precision::single_, "2 + x"},
+        {"tetrahedron", Precision::single_, "2 + x"}, {"hexahedron", Precision::double_, "2"}}) {
+    const Shape shape = *shape_from_name(element);
+    const std::size_t dim = dimension(shape);
+    const Mesh mesh = make_box(
+        {std::vector<double>(dim, 0.0), std::vector<double>(dim, 1.0), std::vector<std::int64_t>(dim, 1), shape, {}});
+    DiffusionProblem problem;
+    problem.mesh = &mesh;
+    problem.order = 3;
+    problem.precision = precision;
+    problem.conductivity = {Expression::parse(conductivity, heat_variables, "test")};
+    problem.boundary.resize(mesh.boundaries.size() + 1);
+    problem.boundary[0].value = Expression::parse("sin(x)*exp(-y)", heat_variables, "test");
+    EXPECT_NO_THROW({
+      Vectors vectors(*device_, problem.precision);
+      DiffusionOperator of(problem, vectors);
+    }) << element;
+  }
 }
 
 TEST_F(WithNvrtc, TakesTheTextOfMultigrid) {

@@ -41,12 +41,17 @@ class Solver(CommandTest):
         self.assertTrue(all(norm > 0 for norm in summary["solver"]["history"]))
 
     def test_of_a_problem_without_given_values_says_so_and_solves_up_to_a_constant(self):
-        result = self.run_case(self.POISSON + '[[receiver]]\nname = "probe"\nat = [0.5, 0.5]\n')
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("up to a constant", result.stderr)
-        with open(self.root / "out" / "receivers" / "probe.csv", encoding="utf-8", newline="") as file:
-            value = float(list(csv.reader(file))[-1][1])
-        self.assertAlmostEqual(value, 0, delta=1e-8)  # odd about the middle
+        for family in ("continuous", "discontinuous"):
+            for preconditioner in ("jacobi", "multigrid"):
+                text = self.POISSON.replace("order = 2", f'order = 2\nfamily = "{family}"')
+                result = self.run_case(text + '[[receiver]]\nname = "probe"\nat = [0.75, 0.5]\n'
+                                       f'[solver]\npreconditioner = "{preconditioner}"\n')
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertIn("up to a constant", result.stderr)
+                with open(self.root / "out" / "receivers" / "probe.csv", encoding="utf-8", newline="") as file:
+                    value = float(list(csv.reader(file))[-1][1])
+                # With s = x - 1/2: u'' = -s and u' = 0 at both ends give u = s/8 - s^3/6, odd about the middle.
+                self.assertAlmostEqual(value, 0.25 / 8 - 0.25**3 / 6, delta=1e-5)
 
 
 class Interrupt(CommandTest):

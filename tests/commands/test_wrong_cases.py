@@ -35,6 +35,8 @@ class WrongCase(CommandTest):
         self.assert_refused(changed("order = 2", "order = 2\ncoefficient_order = 1"),
                             "model.coefficient_order in case.toml", "modal")
         self.assert_refused(changed("order = 2", 'order = 2\nfamily = "spectral"'), "model.family in case.toml", "nodal")
+        self.assert_refused(changed("order = 2", 'order = 2\nfamily = "discontinuous"'), "model.family in case.toml",
+                            "nodal or modal")
         curved = modal.replace("box = { low = [0, 0], high = [1, 1], cells = [3, 3] }", "disc = { cells = 2 }")
         self.assert_refused(curved, "modal", "straight", "nodal")
 
@@ -154,6 +156,17 @@ class WrongCase(CommandTest):
         self.assert_refused(heat + '[boundary]\nxmin = { kind = "robin", h = -1, T = 0 }\n', "h", "below 0")
         self.assert_refused(heat + "[initial]\nEz = 1\n", "initial.Ez", "T only")
         self.assert_refused(heat.replace("dt = 0.1", ""), "time.dt", "missing")
+        self.assert_refused(heat.replace("order = 2", 'order = 2\nfamily = "discontinuous"'), "model.family in case.toml",
+                            "'heat' takes continuous")
+
+    def test_discontinuous_poisson_without_sense(self):
+        poisson = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "poisson"\norder = 2\n'
+                   'family = "discontinuous"\n[device]\nbackend = "cpu"\n')
+        self.assert_refused(poisson + '[material]\nk = "x - 0.5"\n', "'k'", "above 0", "cell")
+        self.assert_refused(poisson + '[boundary]\nxmin = { kind = "robin", h = -1, T = 0 }\n', "h", "below 0")
+        self.assert_refused(poisson.replace("discontinuous", "modal"), "model.family in case.toml",
+                            "continuous or discontinuous")
+        self.assert_refused(poisson + "[time]\nend = 1\ncfl = 1\n", "time.cfl")
 
     def test_device_that_is_not_there(self):
         for device in ("cpu:0", "cpu:x", "gpu", "opencl:99:0", "cuda:999", "cpu:99999999999999999999"):

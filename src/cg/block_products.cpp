@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Block by block of elements: kernels/cg_blocks.h.
+#include <algorithm>
+
+#include "base/timer.hpp"
+#include "cg/blocks.hpp"
+#include "cg/products.hpp"
+#include "cg/text.hpp"
+
+namespace swell {
+
+namespace {
+
+// Unknowns that a block is made for where it is held in a thread's caches: twice as many numbers stay in the first one.
+constexpr std::int64_t cached_unknowns = 1024;
+// Blocks that there should be at least, so that threads share them evenly; of a mesh alone, never of the threads.
+constexpr std::int64_t fewest_blocks = 64;
+// Where threads are lanes: elements of a block, the bytes of shared memory that several blocks leave to one another, threads.
+constexpr std::int64_t grouped_elements = 256;
+constexpr std::int64_t grouped_bytes = 48 * 1024;
+constexpr int group_threads = 128;
+
+BlockSize block_size(const ElementSet& set) {
+  const DeviceInfo& info = set.vectors.device().info();
+  const std::int64_t cells = set.problem.mesh->cell_count(), nodes = set.element.node_count;
+  if (info.threads_are_lanes) {
+    // No more unknowns than nodes: the room of kernels/cg_block_groups.h is at most twice the results.
+    const auto bytes = static_cast<std::int64_t>(bytes_of(set.problem.precision));
+    const std::int64_t room = std::min(info.shared_bytes, grouped_bytes) / bytes - 65;
+    return {1, std::clamp<std::int64_t>(room / (2 * nodes), 1, std::min(grouped_elements, cells)), false};
+  }
+  const int lanes = set.vectors.device().lanes(set.problem.precision);
+  const std::int64_t wanted = std::min(cached_unknowns * cells / set.numbering.count, cells / fewest_blocks);
+  return {lanes, std::max<std::int64_t>(lanes, wanted / lanes * lanes), true};
+}
+
+class BlockProducts : public HeatProducts {
+ public:
+  explicit BlockProducts(const ElementSet& set)
+      : set_(set), blocks_(element_blocks(set.numbering, set.order, set.element.node_count, block_size(set))) {
+    Vectors& vectors = set.vectors;
+    Device& device = vectors.device();
+    const bool groups = device.info().threads_are_lanes;
+    kind_ = {.affine = set.affine,
+             .varying = material_varies(set.problem, set.rule),
+             .steady = set.steady,
+             .lanes = blocks_.lanes};
+    head_ = vectors.upload(blocks_.head, "blocks");
+    unknown_ = vectors.upload(blocks_.unknown, "unknowns of the blocks");
+    local_ = upload(blocks_.local, "unknowns of the elements");
+    const BlockLists lists = groups ? block_lists(blocks_, set.element.node_count) : BlockLists{};
+    list_start_ = upload(lists.start, "lists of the blocks");
+    list_place_ = upload(lists.place, "lists of the blocks");
+    shared_ = vectors.upload(blocks_.shared, "unknowns in several blocks");
+    shared_start_ = vectors.upload(blocks_.lists.start, "sums of the blocks");
+    shared_place_ = vectors.upload(blocks_.lists.place, "sums of the blocks");
+    sums_ = vectors.make(blocks_.sums, "sums of the blocks");
+    shared_count_ = static_cast<std::int64_t>(blocks_.shared.size());
+    dots_ = device.allocate(static_cast<std::size_t>(blocks_.count) * vectors.total_bytes(), "partial sums");
+    geometry_ = vectors.upload(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell), "geometry");
+    const Stopwatch clock;
+    gathers_ = device.compile(gather_sums_text(set.problem.precision));
+    compile_seconds_ += clock.seconds();
+    kind_.uniform = true;
+    set_material(element_material(set.problem, kind_, set.rule, blocks_.cell));
+    renew_source();
+    // What only the set-up needs.
+    blocks_.local = {};
+    blocks_.unknown = blocks_.shared = {};
+    blocks_.lists = {};
+  }
+
+  void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override {
+    launch("block_apply", *program_,
+           {x, *head_, *unknown_, *local_, *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_, *dots_,
+            Argument::real(a), Argument::real(b), blocks_.batches, count},
+           work());
+    gather(y, count);
+  }
+
+  void diagonal(double a, double b, Buffer& y, std::int64_t count) override {
+    launch("block_diagonal", *program_,
+           {*head_, *unknown_, *local_, *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_,
+            Argument::real(a), Argument::real(b), blocks_.batches, count},
+           {static_cast<double>(geometry_->bytes()), 0});
+    gather(y, count);
+  }
+
+  void load(double t, Buffer& y, std::int64_t count) override {
+    launch("block_load", *load_program_,
+           {*head_, *unknown_, *local_, *list_start_, *list_place_, *points_, *weight_, *values_, y, *sums_,
+            Argument::time(t), blocks_.batches, count},
+           {static_cast<double>(points_->bytes() + weight_->bytes()), 0});
+    gather(y, count);
+  }
+
+  void renew_material() override {
+    if (!kind_.varying && material_varies(set_.problem, set_.rule)) {
+      kind_.varying = true;
+      program_.reset();
+    }
+    set_material(element_material(set_.problem, kind_, set_.rule, blocks_.cell));
+  }
+
+  void renew_source() override {
+    if (!has_source(set_.problem)) return;
+    const Stopwatch clock;
+    load_program_ =
+        set_.vectors.device().compile(block_load_text(set_.problem, set_.element, kind_, set_.rule, group()));
+    compile_seconds_ += clock.seconds();
+    const SourceData data = source_data(set_.problem, set_.element, kind_, set_.rule, blocks_.cell);
+    points_ = set_.vectors.upload(data.points, "points of the source");
+    weight_ = set_.vectors.upload(data.weight, "weights of the source");
+    values_ = set_.vectors.upload(data.values, "test functions");
+  }
+
+  Work work() const override {
+    const double word = static_cast<double>(bytes_of(set_.problem.precision));
+    const auto bytes = head_->bytes() + unknown_->bytes() + local_->bytes() + list_start_->bytes() + list_place_->bytes() +
+                       geometry_->bytes() + material_->bytes() + shared_->bytes() + shared_start_->bytes() +
+                       shared_place_->bytes();
+    const double unknowns = static_cast<double>(set_.numbering.count), sums = static_cast<double>(blocks_.sums);
+    return {static_cast<double>(bytes) + 2 * word * (unknowns + sums),
+            static_cast<double>(set_.problem.mesh->cell_count()) * product_flops(set_.element, kind_, set_.rule)};
+  }
+
+  const Buffer* dots() const override { return dots_.get(); }
+  std::int64_t dot_count() const override { return blocks_.count; }
+
+ private:
+  std::unique_ptr<Buffer> upload(const std::vector<std::uint16_t>& values, std::string_view label) const {
+    auto buffer = set_.vectors.device().allocate(std::max<std::size_t>(2, 2 * values.size()), label);
+    if (!values.empty()) buffer->write(values.data(), 2 * values.size());
+    return buffer;
+  }
+
+  BlockGroup group() const {
+    const auto results = static_cast<std::size_t>(
+        std::max<std::int64_t>(blocks_.batches * set_.element.node_count + blocks_.most + 1, group_threads));
+    return {blocks_.most, set_.vectors.device().info().threads_are_lanes ? group_threads : 0,
+            results * bytes_of(set_.problem.precision)};
+  }
+
+  // [batch] as it comes; where each block has one material, once for each block.
+  void set_material(std::vector<double> all) {
+    const int values = kind_.steady ? 1 : 2;
+    bool uniform = kind_.uniform && !kind_.varying;
+    std::vector<double> each;
+    const std::int64_t slots = blocks_.batches * blocks_.lanes;
+    for (std::int64_t slot = 0; uniform && slot < blocks_.count * slots; ++slot) {
+      const double* at = all.data() + slot / blocks_.lanes * values * blocks_.lanes + slot % blocks_.lanes;
+      const bool first = slot % slots == 0;  // a block's first slot is never empty
+      for (int i = 0; i < values; ++i) {
+        if (first) each.push_back(at[i * blocks_.lanes]);
+        if (blocks_.cell[slot] >= 0) uniform = uniform && at[i * blocks_.lanes] == each[slot / slots * values + i];
+      }
+    }
+    if (!program_ || uniform != kind_.uniform) {
+      kind_.uniform = uniform;
+      const Stopwatch clock;
+      program_ = set_.vectors.device().compile(
+          block_text(set_.element, kind_, set_.rule, set_.vectors, group()));
+      compile_seconds_ += clock.seconds();
+      matrix_ = set_.vectors.upload(element_matrices(set_.element, kind_, set_.rule), "matrices");
+    }
+    material_ = set_.vectors.upload(uniform ? each : all, "material");
+  }
+
+  void launch(const char* kernel, const Program& program, std::initializer_list<Argument> arguments, const Work& work) {
+    set_.vectors.device().queue().launch(program.kernel(kernel), blocks_.count, arguments, work);
+  }
+
+  void gather(Buffer& y, std::int64_t count) {
+    if (shared_count_ == 0) return;
+    const double word = static_cast<double>(bytes_of(set_.problem.precision));
+    set_.vectors.device().queue().launch(
+        gathers_->kernel("gather_sums"), shared_count_,
+        {*sums_, *shared_, *shared_start_, *shared_place_, y, count},
+        {static_cast<double>(blocks_.sums) * (word + 4) + static_cast<double>(shared_count_) * (word + 8),
+         static_cast<double>(blocks_.sums)});
+  }
+
+  const ElementSet set_;
+  ElementBlocks blocks_;
+  ElementKind kind_;
+  std::unique_ptr<Program> program_, gathers_, load_program_;
+  std::unique_ptr<Buffer> head_, unknown_, local_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;
+  std::unique_ptr<Buffer> dots_, geometry_, material_, matrix_, points_, weight_, values_;
+  std::int64_t shared_count_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<HeatProducts> products_by_blocks(const ElementSet& set) { return std::make_unique<BlockProducts>(set); }
+
+}  // namespace swell

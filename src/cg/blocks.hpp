@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements in blocks that are near in space: each block has a short list of unknowns, which its elements number by 16 bits,
+// and only sums of unknowns in several blocks go through a second pass.
+#pragma once
+
+#include "cg/numbering.hpp"
+
+namespace swell {
+
+struct ElementBlocks {
+  int lanes = 1;
+  std::int64_t batches = 0;              // of `lanes` slots in each block
+  std::int64_t count = 0;                // of the blocks
+  std::int64_t most = 0;                 // unknowns of one block
+  std::vector<std::int64_t> cell;        // [slot], -1 where a slot is empty
+  std::vector<std::uint16_t> local;      // [batch][node][lane], a number in the block's list; most: an empty slot
+  std::vector<std::int32_t> head;        // [block][first of its unknowns, how many, how many of no other block, first sum]
+  std::vector<std::int32_t> unknown;     // of all blocks in turn, first those of no other block
+  std::int64_t sums = 0;                 // of unknowns in several blocks, a place for each block
+  std::vector<std::int32_t> shared;      // unknowns in several blocks; they are the sums of lists.place
+  GatherLists lists;
+};
+
+// How many slots a block may have, and how its cells are shared out among the lanes: with `apart` neighbours along the curve
+// stand in different batches, so that the sums of a batch go to different unknowns.
+struct BlockSize {
+  int lanes = 1;
+  std::int64_t slots = 1;
+  bool apart = false;
+};
+
+// `order`: the cells along a curve; `nodes` of each cell.
+ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::int64_t>& order, int nodes,
+                             const BlockSize& size);
+
+// Where threads are lanes each unknown of a block adds up its places [node][slot] in a list: [block][start of each of `most`
+// unknowns and one more] and [block][slot][node].
+struct BlockLists {
+  std::vector<std::uint16_t> start, place;
+};
+BlockLists block_lists(const ElementBlocks& blocks, int nodes);
+
+}  // namespace swell

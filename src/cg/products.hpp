@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The forms in which continuous elements are applied: each makes a M + b K, its diagonal and the integrals of the source from
+// the same numbers, in an order of its own.
+#pragma once
+
+#include "cg/element_data.hpp"
+#include "solve/vectors.hpp"
+
+namespace swell {
+
+// What all forms start from; must outlive them.
+struct ElementSet {
+  const HeatProblem& problem;
+  const ReferenceElement& element;
+  const Cubature& rule;
+  const Numbering& numbering;
+  const std::vector<std::int64_t>& order;  // the cells along a curve
+  Vectors& vectors;
+  bool affine, steady;
+};
+
+// All is queued only. `count`: how many numbers of y are written.
+class HeatProducts {
+ public:
+  virtual ~HeatProducts() = default;
+  virtual void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) = 0;
+  virtual void diagonal(double a, double b, Buffer& y, std::int64_t count) = 0;
+  // The integrals of the problem's source at time t.
+  virtual void load(double t, Buffer& y, std::int64_t count) = 0;
+  // The problem has other materials, or another source. Waits.
+  virtual void renew_material() = 0;
+  virtual void renew_source() = 0;
+  virtual Work work() const = 0;  // of apply()
+  // Sums that apply() leaves, which add up to x . y where x is 0 at the numbers that are not written; nullptr: none.
+  virtual const Buffer* dots() const { return nullptr; }
+  virtual std::int64_t dot_count() const { return 0; }
+  double compile_seconds() const { return compile_seconds_; }
+
+ protected:
+  double compile_seconds_ = 0;
+};
+
+std::unique_ptr<HeatProducts> products_by_blocks(const ElementSet& set);
+std::unique_ptr<HeatProducts> products_by_vertices(const ElementSet& set);
+
+}  // namespace swell

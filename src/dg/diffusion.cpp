@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/diffusion.hpp"
+
+#include <cmath>
+
+#include "base/timer.hpp"
+#include "dg/diffusion_text.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+namespace {
+
+double bytes_of_all(std::initializer_list<const Buffer*> buffers) {
+  double bytes = 0;
+  for (const Buffer* buffer : buffers) bytes += static_cast<double>(buffer->bytes());
+  return bytes;
+}
+
+}  // namespace
+
+DiffusionOperator::DiffusionOperator(DiffusionProblem problem, Vectors& vectors)
+    : problem_(std::move(problem)),
+      vectors_(vectors),
+      rules_(problem_, vectors.device().lanes(problem_.precision)) {
+  const DiffusionData data = diffusion_data(problem_, rules_);
+  floating_ = data.floating;
+  side_cells_ = static_cast<std::int64_t>(data.side_cell.size());
+  const Stopwatch clock;
+  cells_ = vectors.device().compile(diffusion_text(rules_, problem_.precision));
+  compile_seconds_ = clock.seconds();
+  matrix_ = vectors.upload(diffusion_matrices(rules_), "matrices");
+  metric_ = vectors.upload(data.metric, "geometry and material");
+  face_ = vectors.upload(data.face, "geometry and material of the faces");
+  behind_ = vectors.upload(data.behind, "cells behind the faces");
+  trace_ = vectors.make(rules_.batches * rules_.lanes * element().face_count * rules_.face.points.rows() * 2, "traces");
+  side_cell_ = vectors.upload(data.side_cell, "cells at the boundary");
+  side_spec_ = vectors.upload(data.side_spec, "boundaries of the sides");
+  side_place_ = vectors.upload(data.side_place, "points of the sides");
+  side_weight_ = vectors.upload(data.side_weight, "weights of the sides");
+  make_load();
+}
+
+void DiffusionOperator::make_load() {
+  const int dim = mesh().dim;
+  const Cubature rule = cubature(element().shape, 2 * element().order);
+  const int points = static_cast<int>(rule.points.rows());
+  const Stopwatch clock;
+  loads_ = vectors_.device().compile(diffusion_load_text(problem_, rules_, points));
+  compile_seconds_ += clock.seconds();
+  const CellMap map(mesh(), rule.points);
+  std::vector<double> place(mesh().cell_count() * points * dim), weight(mesh().cell_count() * points);
+  std::vector<double> jacobians(points * dim * dim);
+  for (std::int64_t cell = 0; cell < mesh().cell_count(); ++cell) {
+    map.coordinates(cell, place.data() + cell * points * dim);
+    map.jacobians(cell, jacobians.data());
+    for (int p = 0; p < points; ++p)
+      weight[cell * points + p] =
+          rule.weights(p) * std::abs(Eigen::Map<const Matrix>(jacobians.data() + p * dim * dim, dim, dim).determinant());
+  }
+  load_points_ = vectors_.upload(place, "points of the source");
+  load_weight_ = vectors_.upload(weight, "weights of the source");
+  const Matrix values = element().interpolation(rule.points);
+  load_values_ = vectors_.upload(std::vector<double>(values.data(), values.data() + values.size()), "test functions");
+}
+
+void DiffusionOperator::launch(const Program& program, const char* kernel, std::int64_t items,
+                               std::initializer_list<Argument> arguments, double bytes) {
+  if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, {bytes, 0});
+}
+
+void DiffusionOperator::apply(const Buffer& x, Buffer& y) {
+  const auto cells = mesh().cell_count();
+  launch(*cells_, "sipg_trace", rules_.batches, {x, *matrix_, *face_, *trace_, cells},
+         bytes_of_all({&x, face_.get(), trace_.get()}));
+  // Traces are read from both sides of a face.
+  launch(*cells_, "sipg_apply", rules_.batches, {x, *matrix_, *metric_, *face_, *behind_, *trace_, y, cells},
+         bytes_of_all({&x, &y, metric_.get(), face_.get(), behind_.get(), trace_.get(), trace_.get()}));
+}
+
+void DiffusionOperator::inverse_diagonal(Buffer& y) {
+  launch(*cells_, "sipg_inverse_diagonal", rules_.batches, {*matrix_, *metric_, *face_, y, mesh().cell_count()},
+         bytes_of_all({&y, metric_.get(), face_.get()}));
+}
+
+void DiffusionOperator::load(Buffer& y) {
+  launch(*loads_, "sipg_load_volume", mesh().cell_count(), {*load_points_, *load_weight_, *load_values_, y},
+         bytes_of_all({&y, load_points_.get(), load_weight_.get()}));
+  launch(*loads_, "sipg_load_sides", side_cells_,
+         {*side_cell_, *side_spec_, *side_place_, *side_weight_, *matrix_, *face_, y, std::int64_t{rules_.lanes}},
+         bytes_of_all({side_place_.get(), side_weight_.get()}));
+}
+
+void DiffusionOperator::sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out,
+                               std::int64_t count, std::int64_t offset) {
+  launch(*loads_, "sipg_sample", count, {x, unknown, weight, out, offset}, 0);
+}
+
+DiffusionSolver::DiffusionSolver(DiffusionOperator& of, SolverOptions options)
+    : of_(of), vectors_(of.vectors()), options_(options), solver_(vectors_, of) {
+  for (auto* vector : {&now_, &right_, &inverse_diagonal_}) *vector = vectors_.make(of.size(), "field and right-hand side");
+  of.inverse_diagonal(*inverse_diagonal_);
+  solver_.precondition(*inverse_diagonal_);
+}
+
+SolveReport DiffusionSolver::solve() {
+  const auto n = of_.size();
+  of_.load(*right_);
+  const SolveReport report = solver_.solve(*right_, *now_, options_, of_.floating());
+  if (of_.floating()) vectors_.add_constant(-vectors_.sum(*now_, n) / static_cast<double>(n), *now_, n);
+  return report;
+}
+
+}  // namespace swell

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Poisson's equation with discontinuous elements: the symmetric interior penalty operator without a matrix, and its solution.
+#pragma once
+
+#include "dg/diffusion_data.hpp"
+#include "solve/pcg.hpp"
+
+namespace swell {
+
+// Vectors are [cell][node]; all of them are unknowns. All is queued only.
+class DiffusionOperator : public LinearOperator {
+ public:
+  // The problem's mesh must outlive this.
+  DiffusionOperator(DiffusionProblem problem, Vectors& vectors);
+
+  const DiffusionProblem& problem() const { return problem_; }
+  const Mesh& mesh() const { return *problem_.mesh; }
+  const ReferenceElement& element() const { return rules_.element; }
+  Vectors& vectors() const { return vectors_; }
+  std::int64_t size() const override { return mesh().cell_count() * element().node_count; }
+  std::int64_t length() const override { return size(); }
+
+  void apply(const Buffer& x, Buffer& y) override;
+  void inverse_diagonal(Buffer& y);
+  // y_i = integral of f v_i, and what the boundaries give.
+  void load(Buffer& y);
+  // out[offset + i] = x at receiver i; unknown and weight hold [receiver][node of its cell].
+  void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
+              std::int64_t offset);
+  // No value is given anywhere and nothing leaves by transfer: constants are mapped to 0.
+  bool floating() const { return floating_; }
+  double compile_seconds() const { return compile_seconds_; }
+
+ private:
+  void make_load();
+  void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
+              double bytes);
+
+  DiffusionProblem problem_;
+  Vectors& vectors_;
+  DiffusionRules rules_;
+  bool floating_ = false;
+  std::int64_t side_cells_ = 0;
+  double compile_seconds_ = 0;
+  std::unique_ptr<Program> cells_, loads_;
+  std::unique_ptr<Buffer> matrix_, metric_, face_, behind_, trace_;
+  std::unique_ptr<Buffer> side_cell_, side_spec_, side_place_, side_weight_, load_points_, load_weight_, load_values_;
+};
+
+// div(k grad u) + f = 0.
+class DiffusionSolver {
+ public:
+  DiffusionSolver(DiffusionOperator& of, SolverOptions options);
+  // In place of the diagonal; it must outlive this.
+  void precondition(Preconditioner& by) { solver_.precondition(by); }
+  // The inverse of the diagonal, for a preconditioner's own use.
+  const Buffer& inverse_diagonal() const { return *inverse_diagonal_; }
+  // Where the operator is floating the answer comes with the mean 0 over the nodes. Throws NotConverged.
+  SolveReport solve();
+  Buffer& values() { return *now_; }
+
+ private:
+  DiffusionOperator& of_;
+  Vectors& vectors_;
+  SolverOptions options_;
+  Pcg solver_;
+  std::unique_ptr<Buffer> now_, right_, inverse_diagonal_;
+};
+
+}  // namespace swell

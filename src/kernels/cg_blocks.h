@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operator of continuous elements, block by block: y = (a M + b K) x, M with rhoC and K with k, and its diagonal. The text
+// before this gives element_product() and element_diagonal(). dots[block] = the block's part in x . y.
+
+#if UNIFORM
+#define MATERIAL_OF(block, batch) (material + (block) * MATERIALS)
+#else
+#define MATERIAL_OF(block, batch) (material + (batch) * MATERIAL_SIZE * LANES)
+#endif
+#define GEOMETRY_OF(batch) (geometry + (batch) * GEOMETRY_SIZE * LANES)
+#define LOCAL_OF(batch) (local + (batch) * NODES * LANES)
+
+// Batches between asking for the numbers of straight elements and their use: a product takes less time than memory does.
+#define AHEAD 8
+
+FUNCTION void ask_ahead(GLOBAL const scalar *geometry, GLOBAL const unsigned short *local)
+{
+#if AFFINE && !SIMT
+  for (int m = 0; m < GEOMETRY; ++m) prefetch(geometry + m * LANES);
+  for (int n = 0; n < NODES; n += 4) prefetch(local + n * LANES);
+#endif
+}
+
+#if SIMT
+
+KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL const int *unknown,
+                        GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,
+                        GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,
+                        GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,
+                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX count)
+{
+  SHARED(room);
+  GROUP(block);
+  const int first = head[4 * block], unknowns = head[4 * block + 1];
+  for (int i = THREAD; i < unknowns; i += THREADS) room[i] = x[unknown[first + i]];
+  if (THREAD == 0) room[MOST] = 0.0;
+  BARRIER;
+  total dot = 0;
+  for (int slot = THREAD; slot < batches; slot += THREADS) {
+    const INDEX batch = block * batches + slot;
+    real u[NODES], result[NODES];
+    for (int n = 0; n < NODES; ++n) u[n] = room[LOCAL_OF(batch)[n]];
+    element_product(u, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, result);
+    for (int n = 0; n < NODES; ++n) {
+      room[RESULTS + n * batches + slot] = result[n];
+      dot += (total)u[n] * (total)result[n];
+    }
+  }
+  BARRIER;
+  close_block(room + RESULTS, list_start + block * (MOST + 1), list_place + block * batches * NODES, head + 4 * block,
+              unknown, y, sums, count);
+  BARRIER;
+  room[THREAD] = dot;
+  BARRIER;
+  if (THREAD == 0) {
+    total all = 0;
+    for (int thread = 0; thread < THREADS; ++thread) all += room[thread];
+    dots[block] = all;
+  }
+}
+
+KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GLOBAL const unsigned short *local,
+                           GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,
+                           GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
+                           GLOBAL scalar *y, GLOBAL scalar *sums, const scalar a, const scalar b, const INDEX batches,
+                           const INDEX count)
+{
+  SHARED(room);
+  GROUP(block);
+  for (int slot = THREAD; slot < batches; slot += THREADS) {
+    const INDEX batch = block * batches + slot;
+    real result[NODES];
+    element_diagonal(GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, result);
+    for (int n = 0; n < NODES; ++n) room[RESULTS + n * batches + slot] = result[n];
+  }
+  BARRIER;
+  close_block(room + RESULTS, list_start + block * (MOST + 1), list_place + block * batches * NODES, head + 4 * block,
+              unknown, y, sums, count);
+}
+
+#else
+
+KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL const int *unknown,
+                        GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,
+                        GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,
+                        GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,
+                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX count)
+{
+  ITEMS(block)
+  {
+    OPEN_BLOCK;
+    GATHER_BLOCK(u, x);
+    FOR_BATCHES(batch)
+    {
+      ask_ahead(GEOMETRY_OF(batch + AHEAD), LOCAL_OF(batch + AHEAD));
+      real in[NODES], out[NODES];
+      for (int n = 0; n < NODES; ++n)
+        UNROLL for (int l = 0; l < LANES; ++l) set_lane(in[n], l, u[LOCAL_OF(batch)[n * LANES + l]]);
+      element_product(in, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
+      add_to_block(sum, LOCAL_OF(batch), out);
+    }
+    close_block(sum, head + 4 * block, unknown, y, sums, count);
+    total dot = 0;
+    SUM_CHUNK(dot, i, (INDEX)0, (INDEX)1, (INDEX)block_unknowns, (total)u[i] * (total)sum[i]);
+    dots[block] = dot;
+  }
+}
+
+KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GLOBAL const unsigned short *local,
+                           GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,
+                           GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
+                           GLOBAL scalar *y, GLOBAL scalar *sums, const scalar a, const scalar b, const INDEX batches,
+                           const INDEX count)
+{
+  ITEMS(block)
+  {
+    OPEN_BLOCK;
+    FOR_BATCHES(batch)
+    {
+      real out[NODES];
+      element_diagonal(GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
+      add_to_block(sum, LOCAL_OF(batch), out);
+    }
+    close_block(sum, head + 4 * block, unknown, y, sums, count);
+  }
+}
+
+#endif

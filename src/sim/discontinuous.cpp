@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/discontinuous.hpp"
+
+namespace swell {
+
+namespace {
+
+DiffusionProblem diffusion_of(const HeatProblem& heat) {
+  DiffusionProblem problem;
+  problem.mesh = heat.mesh;
+  problem.order = heat.order;
+  problem.precision = heat.precision;
+  for (const HeatMaterial& material : heat.material) problem.conductivity.push_back(material.conductivity);
+  for (const HeatBoundary& boundary : heat.boundary) {
+    using Kind = DiffusionBoundary::Kind;
+    const Kind kind = boundary.kind == HeatBoundary::Kind::temperature ? Kind::value
+                      : boundary.kind == HeatBoundary::Kind::robin     ? Kind::robin
+                                                                       : Kind::flux;
+    problem.boundary.push_back({kind, boundary.value, boundary.transfer});
+  }
+  problem.source = heat.source;
+  return problem;
+}
+
+// As on the continuous levels (cg/levels.cpp), and one step more of it, since jumps spread the eigenvalues further.
+int smoother_degree(const ReferenceElement& element) {
+  return element.shape == Shape::tetrahedron ? 6 + 3 * element.order / 2 : 4 + element.order;
+}
+
+}  // namespace
+
+DiscontinuousPoisson::DiscontinuousPoisson(const HeatProblem& problem, Vectors& vectors, SolverOptions options,
+                                           bool multigrid, const std::optional<BoxOptions>& box)
+    : of_(diffusion_of(problem), vectors), solver_(of_, options) {
+  if (multigrid) make_multigrid(problem, vectors, box);
+}
+
+// Continuous functions that vanish where a value is given are functions of the discontinuous space without jumps: on them the
+// interior penalty operator is that of the continuous elements, which therefore are its first coarser level.
+void DiscontinuousPoisson::make_multigrid(HeatProblem problem, Vectors& vectors, const std::optional<BoxOptions>& box) {
+  problem.source = Expression();
+  continuous_ = std::make_unique<ContinuousOperator>(problem, vectors, true);
+  levels_ = std::make_unique<HeatLevels>(*continuous_, box, true);
+  std::vector<MultigridLevel> levels;
+  levels.push_back({&of_, &solver_.inverse_diagonal(), {}, smoother_degree(of_.element())});
+  if (continuous_->size() > 0) {
+    SparseRows& rows = levels.front().prolongation;
+    for (const std::int32_t unknown : continuous_->numbering().of_node) {
+      if (unknown < continuous_->size()) {
+        rows.column.push_back(unknown);
+        rows.value.push_back(1);
+      }
+      rows.start.push_back(static_cast<std::int32_t>(rows.column.size()));
+    }
+    for (MultigridLevel& level : levels_->levels(0, 1)) levels.push_back(std::move(level));
+  }
+  multigrid_ = std::make_unique<Multigrid>(vectors, std::move(levels), of_.floating());
+  solver_.precondition(*multigrid_);
+}
+
+}  // namespace swell
