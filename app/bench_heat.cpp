@@ -17,8 +17,11 @@ namespace {
 constexpr std::int64_t usual_cells = 128;
 // A GPU is through with an iteration on the usual cube in less than a tenth of a millisecond: it is shown on a larger one too.
 constexpr std::int64_t gpu_cells = 256;
-// Elements take three hundred times the memory of the fixed grid, so that they are measured on a smaller cube, with Eigen's.
-constexpr std::int64_t most_element_cells = 64;
+// The second cube on which elements are measured beside Eigen.
+constexpr std::int64_t fewer_cells = 64;
+// Unknowns along an axis, about, at which orders are compared.
+constexpr std::int64_t order_unknowns = 64;
+constexpr int highest_order = 8;
 
 }  // namespace
 
@@ -28,7 +31,6 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
   const Peaks peaks = measure_peaks(*device);
   const Precision precision = precision_name == "single" ? Precision::single_ : Precision::double_;
   const std::int64_t cells = dofs ? std::max<std::int64_t>(4, std::llround(std::cbrt(*dofs)) - 1) : usual_cells;
-  const std::int64_t fewer = std::min(cells, most_element_cells);
   nlohmann::ordered_json all{{"device", device->info().name},
                              {"threads", device->info().threads},
                              {"precision", precision_name},
@@ -36,24 +38,36 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
                              {"results", nlohmann::ordered_json::array()}};
   if (!json)
     fmt::print("{}, {} threads: {:.1f} GB/s, {} precision; one iteration of conjugate gradients\n{:<22} {:>6} {:>9} {:>10} "
-               "{:>10} {:>8} {:>6} {:>10}\n",
+               "{:>10} {:>8} {:>8} {:>6} {:>10}\n",
                device->info().name, device->info().threads, peaks.bandwidth / 1e9, precision_name, "form", "cells",
-               "vertices", "iterations", "ms", "GB/s", "of it", "over Eigen");
+               "vertices", "iterations", "ms", "GB/s", "GFLOP/s", "bound",
+               "over Eigen");
   double eigen = 0;
   const auto show = [&](const HeatBench& r, bool on_device) {
     if (r.form == "Eigen, assembled") eigen = r.seconds;
-    const double fraction = on_device ? r.bytes / r.seconds / peaks.bandwidth : std::nan("");
+    // What memory and arithmetic allow, over what it took.
+    const double fma = precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
+    const double bound = std::max(r.bytes / peaks.bandwidth, r.flops / fma) / r.seconds;
+    const bool beside = r.order == 1 && r.element == "tetrahedron";
+    const std::string name = beside ? r.form : fmt::format("{} {}", r.element, r.order);
     all["results"].push_back({{"form", r.form},
+                              {"element", r.element},
+                              {"order", r.order},
                               {"cells", r.cells},
                               {"vertices", r.unknowns},
                               {"iterations", r.iterations},
                               {"seconds_per_iteration", r.seconds},
                               {"bytes_per_iteration", r.bytes},
-                              {"over_eigen", eigen / r.seconds}});
+                              {"flops_per_iteration", r.flops}});
+    auto& row = all["results"].back();
+    if (on_device) row["fraction_of_bound"] = bound;
+    if (beside) row["over_eigen"] = eigen / r.seconds;
     if (json) return;
-    fmt::print("{:<22} {:>6} {:>9} {:>10} {:>10.3f} {:>8.1f} {:>6} {:>9.2f}x\n", r.form, r.cells, r.unknowns,
+    fmt::print("{:<22} {:>6} {:>9} {:>10} {:>10.3f} {:>8.1f} {:>8} {:>6} {:>10}\n", name, r.cells, r.unknowns,
                r.iterations > 0 ? fmt::format("{}", r.iterations) : "-", 1e3 * r.seconds, r.bytes / r.seconds / 1e9,
-               on_device ? fmt::format("{:.0f}%", 100 * fraction) : "-", eigen / r.seconds);
+               r.flops > 0 ? fmt::format("{:.1f}", r.flops / r.seconds / 1e9) : "-",
+               on_device ? fmt::format("{:.0f}%", 100 * bound) : "-",
+               beside ? fmt::format("{:.2f}x", eigen / r.seconds) : "-");
     std::fflush(stdout);
   };
   show(bench_eigen(cells, 15), false);
@@ -61,8 +75,17 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
   show(bench_fixed_grid(*device, precision, cells), true);
   if (!dofs && device->info().threads_are_lanes && device->info().backend == "cuda")
     show(bench_fixed_grid(*device, precision, gpu_cells), true);
-  if (fewer != cells) show(bench_eigen(fewer, 15), false);
-  show(bench_elements(*device, precision, fewer), true);
+  show(bench_elements(*device, precision, {cells}), true);
+  if (cells > fewer_cells) {
+    show(bench_eigen(fewer_cells, 15), false);
+    show(bench_elements(*device, precision, {fewer_cells}), true);
+  }
+  const std::int64_t less = std::min(cells, fewer_cells);
+  show(bench_elements(*device, precision, {less, Shape::tetrahedron, 1, HeatForm::vertices}), true);
+  for (const Shape shape : {Shape::hexahedron, Shape::tetrahedron})
+    for (int order = shape == Shape::hexahedron ? 1 : 2; order <= highest_order; ++order)
+      show(bench_elements(*device, precision, {std::max<std::int64_t>(2, std::min(less, order_unknowns) / order), shape, order}),
+           true);
   if (json) fmt::print("{}\n", all.dump(2));
 }
 

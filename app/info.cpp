@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
+#include "comm/launch.hpp"
+#include "mesh/partition.hpp"
 #include "base/memory.hpp"
 #include "device/tuner.hpp"
 #include "dg/model.hpp"
@@ -42,7 +44,8 @@ void info(bool json) {
       {"version", SWELL_VERSION},          {"models", model_names()},
       {"schemes", integrator_names()},     {"elements", {"triangle", "quadrilateral", "tetrahedron", "hexahedron"}},
       {"cache", cache_folder()},           {"memory", total_memory()},
-      {"tuning", tuning_path()},           {"devices", nlohmann::json::array()}};
+      {"tuning", tuning_path()},           {"devices", nlohmann::json::array()},
+      {"mpi", mpi_words()},                {"metis", has_metis()}};
   for (const auto& d : list_devices()) {
     nlohmann::json entry{{"name", d.name}, {"usable", d.usable}, {"words", d.words}};
     if (d.usable) describe(open_device(d.name)->info(), entry);
@@ -55,6 +58,7 @@ void info(bool json) {
   fmt::print("Swell {}\n", SWELL_VERSION);
   fmt::print("models     {}\nelements   triangle, quadrilateral, tetrahedron, hexahedron\nschemes    {}\n",
              fmt::join(model_names(), ", "), fmt::join(integrator_names(), ", "));
+  fmt::print("ranks      MPI: {}; parts of a mesh by {}\n", mpi_words(), has_metis() ? "METIS" : "a space-filling curve");
   fmt::print("memory     {:.1f} GB\nkernels    kept in {}\ntuning     {}\n",
              static_cast<double>(total_memory()) / 1e9, cache_folder(), tuning_path());
   for (const auto& d : all["devices"]) {

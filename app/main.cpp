@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line: parses words, calls sim, turns failures into one sentence and an exit code.
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/commands.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "comm/launch.hpp"
 
 namespace {
 
 constexpr int input_is_wrong = 2, run_failed = 3;
 
-void complain(const char* sentence) { std::fprintf(stderr, "swell: %s\n", sentence); }
+// One rank may fail while the others wait for it, or all may fail alike: the first speaks at once and ends them all, the others
+// leave it time to. Returns the exit code where this process is alone.
+int fail(swell::Ranks& ranks, const std::string& sentence, int code) {
+  constexpr std::chrono::seconds patience(1);
+  if (!ranks.first()) std::this_thread::sleep_for(patience);
+  const std::string who = ranks.first() ? "swell" : fmt::format("swell: rank {}", ranks.rank());
+  std::fprintf(stderr, "%s: %s\n", who.c_str(), sentence.c_str());
+  if (!ranks.alone()) ranks.abort(code);
+  return code;
+}
 
 std::string usage_sentence(const CLI::App& app, const CLI::ParseError& e, int count, char** words) {
   const auto used = app.get_subcommands();
@@ -27,32 +39,37 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& e, int co
                      used.empty() ? "" : used[0]->get_name() + " ");
 }
 
-}  // namespace
-
-int main(int count, char** words) {
+int work(int count, char** words) {
+  swell::Ranks& ranks = swell::world();
   CLI::App app{"Swell solves time-dependent partial differential equations with high-order finite elements."};
   app.require_subcommand(1);
   app.set_version_flag("--version", SWELL_VERSION);
   int code = 0;
   swell::add_commands(app, code);
   try {
+    if (!ranks.alone() && (count < 2 || std::string(words[1]) != "run"))
+      throw swell::InputError("Several processes work together in `swell run` alone; start one for anything else.");
     app.parse(count, words);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);
-    complain(usage_sentence(app, e, count, words).c_str());
-    return input_is_wrong;
+    return fail(ranks, usage_sentence(app, e, count, words), input_is_wrong);
   } catch (const swell::InputError& e) {
-    complain(e.what());
-    return input_is_wrong;
-  } catch (const swell::RunError& e) {
-    complain(e.what());
-    return run_failed;
+    return fail(ranks, e.what(), input_is_wrong);
   } catch (const std::bad_alloc&) {
-    complain("There is not enough memory; `swell plan` says how much a case needs.");
-    return run_failed;
+    return fail(ranks, "There is not enough memory; `swell plan` says how much a case needs.", run_failed);
   } catch (const std::exception& e) {
-    complain(e.what());
-    return run_failed;
+    return fail(ranks, e.what(), run_failed);
   }
   return code;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    const swell::Launch launch(&count, &words);
+    return work(count, words);
+  } catch (const std::exception& e) {
+    return fail(swell::lone_rank(), e.what(), run_failed);
+  }
 }

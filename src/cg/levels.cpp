@@ -16,7 +16,7 @@ constexpr double smallest_weight = 1e-13;
 constexpr int lowest_degree = 3;
 
 int smoother_degree(const ReferenceElement& element) {
-  return lowest_degree + (element.shape == Shape::tetrahedron ? element.order : (element.order + 1) / 2);
+  return lowest_degree + (element.shape == Shape::tetrahedron ? 3 * element.order / 2 : (element.order + 1) / 2);
 }
 
 // A row for each unknown of `fine`: the values there of the functions of `coarse`. Given values take no part.

@@ -36,7 +36,7 @@ bool is_autonomous(const Problem& problem, const Layout& layout, const MaterialF
   std::set<int> used;
   for (const auto& ghost : layout.ghosts) used.insert(ghost.spec);
   const ModelProbe probe(problem.model, device);
-  return std::all_of(used.begin(), used.end(), [&](int number) {
+  const bool here = std::all_of(used.begin(), used.end(), [&](int number) {
     const BoundarySpec& spec = problem.boundary[number];
     if (spec.kind == BoundarySpec::Kind::incident) return false;
     if (std::any_of(spec.data.begin(), spec.data.end(), [](const Expression& e) { return e.uses("t"); })) return false;
@@ -45,6 +45,7 @@ bool is_autonomous(const Problem& problem, const Layout& layout, const MaterialF
                          [](const Expression& e) { return e.is_constant() && e.constant() == 0; });
     return keeps_zero(problem, spec, material, probe);
   });
+  return problem.ranks->all(here);
 }
 
 }  // namespace swell

@@ -169,7 +169,7 @@ class Filler {
     if (known.size() > most)
       throw InputError("The mesh {} has {} different materials; this version takes at most {} on a GPU.", mesh_.name,
                        known.size(), most);
-    data_.homogeneous = known.size() == 1;
+    data_.homogeneous = group_.homogeneous;
   }
 
   // What must be added to a place on my face to be on the neighbour's: not 0 where the mesh is periodic.

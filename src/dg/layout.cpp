@@ -2,6 +2,7 @@
 #include "dg/layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "base/error.hpp"
@@ -13,13 +14,14 @@ namespace swell {
 namespace {
 
 constexpr int total_here = -1, scattered_here = -2;
+constexpr char kind_count = 4;
 
 // What kernel a cell needs: 0 straight with one material, 1 varying, 2 curved. Tensor shapes have one group for all cells.
 std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
   const Mesh& mesh = *problem.mesh;
   const int faces = face_count(mesh.shape());
-  std::vector<char> kind(mesh.cell_count(), 0);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+  std::vector<char> kind(mesh.own_count(), 0);
+  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
     // The face of a straight cell with one material would have to see a neighbour's material that varies along it.
     bool varying = material.varies(cell);
     for (int f = 0; f < faces && !varying; ++f) {
@@ -32,10 +34,50 @@ std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
   return kind;
 }
 
+bool touches_halo(const Mesh& mesh, std::int64_t cell) {
+  for (int f = 0; f < face_count(mesh.shape()); ++f)
+    if (mesh.neighbour(cell, f).cell >= mesh.own_count()) return true;
+  return false;
+}
+
+// What the elements of each kind are on all ranks together.
+struct KindTotals {
+  std::vector<std::int64_t> count = std::vector<std::int64_t>(kind_count, 0);
+  std::vector<char> homogeneous = std::vector<char>(kind_count, 1);
+};
+
+KindTotals totals(const Problem& problem, const MaterialField& material, const std::vector<char>& kind) {
+  const Mesh& mesh = *problem.mesh;
+  const int parameters = material.parameters();
+  constexpr double most = std::numeric_limits<double>::infinity();
+  std::vector<double> low(kind_count * parameters, most), high(kind_count * parameters, -most);
+  KindTotals all;
+  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
+    ++all.count[kind[cell]];
+    const auto look = [&](std::int64_t at) {
+      for (int k = 0; k < parameters; ++k) {
+        const double value = material.constant(at)[k];
+        double &least = low[kind[cell] * parameters + k], &largest = high[kind[cell] * parameters + k];
+        least = std::min(least, value), largest = std::max(largest, value);
+      }
+    };
+    look(cell);
+    for (int f = 0; f < face_count(mesh.shape()); ++f)
+      if (const auto other = mesh.neighbour(cell, f).cell; other >= 0) look(other);
+  }
+  problem.ranks->sum(all.count);
+  problem.ranks->smallest(low);
+  problem.ranks->largest(high);
+  for (int k = 0; k < kind_count; ++k)
+    for (int i = 0; i < parameters; ++i)
+      if (low[k * parameters + i] != high[k * parameters + i]) all.homogeneous[k] = 0;
+  return all;
+}
+
 }  // namespace
 
 Layout::Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, const Device& device)
-    : lanes(device.lanes(problem.precision)), elements(problem.mesh->cell_count()) {
+    : lanes(device.lanes(problem.precision)), elements(problem.mesh->own_count()) {
   // Kernels count slots in 32 bits, ghost slots behind every face at the most.
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (elements > most / (element.face_count + 1))
@@ -55,25 +97,32 @@ void Layout::add_groups(const Problem& problem, const ReferenceElement& element,
   } else {
     char all = 0;
     for (char k : kind) all |= k;
+    std::array<double, 2> anywhere{all & 1 ? 1.0 : 0.0, all & 2 ? 1.0 : 0.0};
+    problem.ranks->largest(anywhere);
+    all = static_cast<char>((anywhere[0] > 0 ? 1 : 0) | (anywhere[1] > 0 ? 2 : 0));
     std::fill(kind.begin(), kind.end(), all);
   }
-  const auto order = space_filling_order(*problem.mesh);
-  slot_of_cell.assign(elements, -1);
-  for (char k = 0; k < 4; ++k) {
-    Group group{k >= 2, simplex ? k >= 1 : (k & 1) != 0, slots, 0, 0};
-    for (const auto cell : order)
-      if (kind[cell] == k) {
-        slot_of_cell[cell] = slots + group.count++;
-        cell_of_slot.push_back(cell);
-      }
-    if (group.count == 0) continue;
-    group.padded = (group.count + padding - 1) / padding * padding;
-    slots += group.padded;
-    cell_of_slot.resize(slots, -1);
-    groups.push_back(group);
-    if (by_points(element, group))
-      face_points = static_cast<int>(group_points(element, group, problem.mesh->cells().geometry_order).face.rows());
-  }
+  const Mesh& mesh = *problem.mesh;
+  const auto order = space_filling_order(mesh);
+  const KindTotals all = totals(problem, material, kind);
+  slot_of_cell.assign(mesh.cell_count(), -1);
+  for (char k = 0; k < kind_count; ++k)
+    for (const bool border : {false, true}) {
+      Group group{k >= 2, simplex ? k >= 1 : (k & 1) != 0, slots, 0, 0, border, all.homogeneous[k] != 0, all.count[k]};
+      if (all.count[k] > 0 && by_points(element, group))
+        face_points = static_cast<int>(group_points(element, group, mesh.cells().geometry_order).face.rows());
+      for (const auto cell : order)
+        if (cell < elements && kind[cell] == k && touches_halo(mesh, cell) == border) {
+          slot_of_cell[cell] = slots + group.count++;
+          cell_of_slot.push_back(cell);
+        }
+      if (group.count == 0) continue;
+      group.padded = (group.count + padding - 1) / padding * padding;
+      slots += group.padded;
+      cell_of_slot.resize(slots, -1);
+      groups.push_back(group);
+    }
+  for (std::int64_t cell = elements; cell < mesh.cell_count(); ++cell) slot_of_cell[cell] = slots + halo_slots++;
 }
 
 void Layout::add_codes(const ReferenceElement& element) {
@@ -129,9 +178,12 @@ void Layout::place_ghosts(const ReferenceElement& element) {
   const auto at_points =
       std::stable_partition(ghosts.begin(), ghosts.end(), [&](const auto& g) { return g.slot < first_by_points; });
   nodal_ghosts = at_points - ghosts.begin();
+  const auto here = [&](const GhostFace& g) { return g.behind_slot < slots; };
+  nodal_across = at_points - std::stable_partition(ghosts.begin(), at_points, here);
+  point_across = ghosts.end() - std::stable_partition(at_points, ghosts.end(), here);
   const auto count = static_cast<std::int64_t>(ghosts.size());
-  ghost_slots = ghost_slot(count) - slots;
-  if (slots + ghost_slots > std::numeric_limits<std::int32_t>::max())
+  ghost_slots = ghost_slot(count) - slots - halo_slots;
+  if (all_slots() > std::numeric_limits<std::int32_t>::max())
     throw InputError("The mesh has {} cells with {} faces on boundaries, which is more than this version takes on one device.",
                      elements, count);
   for (std::int64_t g = 0; g < count; ++g) {
@@ -143,9 +195,10 @@ void Layout::place_ghosts(const ReferenceElement& element) {
 
 // Of the number of ghosts: the slot behind the last one.
 std::int64_t Layout::ghost_slot(std::int64_t ghost) const {
-  if (ghost < nodal_ghosts) return slots + ghost / ghosts_per_slot;
+  const std::int64_t first = slots + halo_slots;
+  if (ghost < nodal_ghosts) return first + ghost / ghosts_per_slot;
   const std::int64_t at_nodes = (nodal_ghosts + ghosts_per_slot - 1) / ghosts_per_slot;
-  return slots + at_nodes + (ghost - nodal_ghosts) * slots_per_ghost;
+  return first + at_nodes + (ghost - nodal_ghosts) * slots_per_ghost;
 }
 
 }  // namespace swell

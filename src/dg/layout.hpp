@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where each element lives on the device. Elements of one kind lie together, along a space-filling curve, padded to whole
-// batches of SIMD lanes; behind them lie slots for ghost traces (boundaries, and later other ranks), so that a face reads what
+// batches of SIMD lanes; behind them lie slots for the halo (elements of other ranks, of which only faces are filled) and for
+// ghost traces (boundaries), so that a face reads what
 // is behind it in one way whatever that is. Elements that are integrated at points have their boundary states at points.
 #pragma once
 
@@ -22,6 +23,10 @@ struct Group {
   std::int64_t first = 0;   // slot, a multiple of the padding
   std::int64_t count = 0;   // elements
   std::int64_t padded = 0;  // slots, a multiple of the padding
+  bool border = false;      // they touch other ranks, so they wait for the exchange
+  // Of the elements of this kind on all ranks together, so that every rank compiles the same text:
+  bool homogeneous = false;     // they and their neighbours have one material
+  std::int64_t everywhere = 0;  // how many there are
   std::int64_t batches(int elements) const { return (count + elements - 1) / elements; }
 };
 
@@ -40,12 +45,15 @@ struct Layout {
   int lanes = 1;
   std::vector<Group> groups;
   std::int64_t slots = 0;  // of elements, padding included
+  std::int64_t halo_slots = 0;
   std::int64_t ghost_slots = 0;
   std::int64_t elements = 0;
   std::vector<std::int64_t> cell_of_slot;  // -1: padding
-  std::vector<std::int64_t> slot_of_cell;
-  std::vector<GhostFace> ghosts;  // those with traces at nodes, then those with traces at points; each sorted by spec
-  std::int64_t nodal_ghosts = 0;  // how many of the first kind
+  std::vector<std::int64_t> slot_of_cell;  // the halo's too
+  // Those with traces at nodes, then those with traces at points; each sorted by spec, those that look at the halo last.
+  std::vector<GhostFace> ghosts;
+  std::int64_t nodal_ghosts = 0;                   // how many of the first kind
+  std::int64_t nodal_across = 0, point_across = 0; // how many of each kind look at the halo
   int ghosts_per_slot = 1;        // traces at nodes that fit into one slot
   int face_points = 0;            // of a trace at points; 0: there is none
   int slots_per_ghost = 0;        // that a trace at points takes
@@ -58,6 +66,7 @@ struct Layout {
   std::vector<std::int32_t> behind;     // [slot][face][2]: slot and code
 
   std::int64_t ghost_slot(std::int64_t ghost) const;
+  std::int64_t all_slots() const { return slots + halo_slots + ghost_slots; }
 
  private:
   void add_groups(const Problem& problem, const ReferenceElement& element, const MaterialField& material, int padding);

@@ -52,7 +52,7 @@ std::int64_t LevelSet::words(bool with_reinitialisation) const {
 }
 
 Work LevelSet::work(double words, double flops) const {
-  const double elements = static_cast<double>(problem_.mesh->cell_count());
+  const double elements = static_cast<double>(problem_.mesh->own_count());
   return {words * elements * static_cast<double>(bytes_of(problem_.precision)), flops * elements};
 }
 
@@ -72,7 +72,7 @@ double LevelSet::largest_rate(double t) {
   device_.queue().launch(of_velocity_->kernel("largest_rates"), scalar_items(),
                          {*rates, *affine_, *geometry_, *region_, *tables_, Argument::time(t)}, work(1, 0));
   const std::vector<double> all = download_reals(problem_.precision, *rates, slots_);
-  return *std::max_element(all.begin(), all.end()) * std::abs(factor_(place));
+  return problem_.ranks->largest(*std::max_element(all.begin(), all.end())) * std::abs(factor_(place));
 }
 
 // State and residual read and written, velocity and traces read; the sums of three directions for each of the fields.
@@ -110,7 +110,7 @@ void LevelSet::take_normals(Buffer& q) {
     const std::size_t word = bytes_of(problem_.precision);
     normals_ = device_.allocate(slots_ * size_.points() * (size_.dim + 1) * word, "normals");
     fluxes_ = device_.allocate(slots_ * size_.modes * size_.dim * word, "fluxes");
-    flux_traces_ = device_.allocate(slots_ * size_.faces * size_.face_modes * word, "traces of fluxes");
+    flux_traces_ = device_.allocate(trace_slots_ * size_.faces * size_.face_modes * word, "traces of fluxes");
   }
   const double least = least_gradient / problem_.thickness;
   trace(q);
@@ -123,6 +123,7 @@ void LevelSet::take_normals(Buffer& q) {
 void LevelSet::trace(Buffer& q) {
   device_.queue().launch(transport_->kernel("traces_of_state"), items(), {q, *traces_, *tables_},
                          work(size_.modes + size_.faces * size_.face_modes, 2.0 * size_.faces * size_.modes));
+  exchange(*traces_);
 }
 
 void LevelSet::profile(Buffer& q, Buffer& next, const Update& update) {
@@ -132,6 +133,7 @@ void LevelSet::profile(Buffer& q, Buffer& next, const Update& update) {
                          {q, *traces_, *normals_, *fluxes_, *flux_traces_, *geometry_, *face_geometry_, *neighbour_,
                           *tables_, Argument::real(problem_.thickness)},
                          work((1 + dim) * size_.modes + 3 * faces + points * (dim + 1), 0));
+  exchange(*flux_traces_);
   device_.queue().launch(reinit_->kernel("reinitialise"), items(),
                          {q, next, update.residual ? *update.residual : next, *traces_, *fluxes_, *flux_traces_,
                           *geometry_, *face_geometry_, *neighbour_, *tables_, static_cast<std::int64_t>(update.kind),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/expression.hpp"
+#include "dg/halo.hpp"
 #include "dg/levelset_text.hpp"
 #include "element/element.hpp"
 #include "mesh/mesh.hpp"
@@ -17,6 +18,7 @@ namespace swell {
 
 struct LevelSetProblem {
   const Mesh* mesh = nullptr;
+  Ranks* ranks = &lone_rank();
   int order = 3;
   Precision precision = Precision::double_;
   double thickness = 0;                           // eps of the profile 1 / (1 + exp(d / eps))
@@ -39,10 +41,11 @@ class LevelSet {
   int modes() const { return element_.node_count; }
   std::int64_t slots() const { return slots_; }
   const std::vector<std::int64_t>& slot_of_cell() const { return slot_of_cell_; }
-  std::int64_t dofs() const { return problem_.mesh->cell_count() * modes(); }
+  std::int64_t dofs() const { return problem_.mesh->own_count() * modes(); }
   // Numbers in its buffers, with or without those of a reinitialisation.
   std::int64_t words(bool with_reinitialisation) const;
   double compile_seconds() const { return compile_seconds_; }
+  const HaloExchange* halo() const { return halo_.get(); }
 
   std::unique_ptr<Buffer> make_state(std::string_view label);
   // Modes of each cell to and from a state; G is the sum of modes(shape, order, point) over them.
@@ -94,6 +97,8 @@ class LevelSet {
   void compile();
   void update_velocity(double t);
   void trace(Buffer& q);
+  void build_halo();
+  void exchange(Buffer& traces);
   std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
   // From [slot][row] to what kernels read: [batch][row][lane].
   std::vector<double> by_lanes(const std::vector<double>& rows, int count) const;
@@ -110,7 +115,8 @@ class LevelSet {
   std::vector<std::vector<Expression>> field_;
   bool field_in_time_ = false, field_known_ = false;
   double field_time_ = 0;
-  std::int64_t slots_ = 0;
+  std::int64_t slots_ = 0, trace_slots_ = 0;  // of its elements; with the halo behind them, which has traces only
+  std::unique_ptr<HaloExchange> halo_;        // where there are other ranks
   double compile_seconds_ = 0, decay_ = 0, crossing_ = 0;  // of diffusion 1 and of waves of speed 1 in the worst cell
   std::unique_ptr<Program> transport_, reinit_, of_velocity_, of_state_;
   std::unique_ptr<Buffer> tables_, affine_, geometry_, face_geometry_, neighbour_, region_;

@@ -41,6 +41,13 @@ class LevelSetOperator : public Operator {
   void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
   void read_state(const Buffer& state,
                   const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
+  void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const override {
+    levelset_->write_modes(state, of_cell);
+  }
+  void read_numbers(const Buffer& state,
+                    const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const override {
+    levelset_->read_modes(state, of_cell);
+  }
   Matrix evaluation(const Matrix& points) const override { return modes(element_.shape, element_.order, points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
               std::int64_t offset) override {
@@ -56,6 +63,7 @@ class LevelSetOperator : public Operator {
   Work stage_work() const override { return levelset_->transport_work(); }
   double compile_seconds() const override { return compile_seconds_ + levelset_->compile_seconds(); }
   std::size_t state_bytes() const override;
+  const HaloExchange* halo() const override { return levelset_->halo(); }
   std::vector<std::string> kernels_in_words() const override;
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -132,8 +133,9 @@ LevelSet::LevelSet(LevelSetProblem problem, Device& device, std::vector<std::int
   const int dim = size_.dim, face_values = size_.faces * size_.face_modes;
   velocity_ = allocate(dim * size_.modes, "velocity");
   normal_velocity_ = allocate(face_values, "normal velocity");
-  traces_ = allocate(face_values, "traces");
+  traces_ = device_.allocate(trace_slots_ * face_values * bytes_of(problem_.precision), "traces");
   compile();
+  build_halo();
 }
 
 void LevelSet::place_cells() {
@@ -142,13 +144,19 @@ void LevelSet::place_cells() {
     if (!is_affine(mesh, cell))
       throw InputError("A level set needs affine cells, but {} of {} is curved or no parallelogram.", mesh.label(cell),
                        mesh.name);
-  if (cell_of_slot_.empty()) cell_of_slot_ = space_filling_order(mesh);
+  if (cell_of_slot_.empty()) {
+    cell_of_slot_ = space_filling_order(mesh);
+    std::erase_if(cell_of_slot_, [&](std::int64_t cell) { return cell >= mesh.own_count(); });
+  }
   const std::int64_t together = std::max(size_.width, size_.elements);
   slots_ = (static_cast<std::int64_t>(cell_of_slot_.size()) + together - 1) / together * together;
   cell_of_slot_.resize(slots_, -1);
   slot_of_cell_.assign(mesh.cell_count(), 0);
   for (std::int64_t slot = 0; slot < slots_; ++slot)
     if (cell_of_slot_[slot] >= 0) slot_of_cell_[cell_of_slot_[slot]] = slot;
+  const std::int64_t halo = mesh.cell_count() - mesh.own_count();
+  for (std::int64_t i = 0; i < halo; ++i) slot_of_cell_[mesh.own_count() + i] = slots_ + i;
+  trace_slots_ = slots_ + (halo + size_.width - 1) / size_.width * size_.width;
 }
 
 std::vector<double> LevelSet::by_lanes(const std::vector<double>& rows, int count) const {
@@ -208,6 +216,9 @@ void LevelSet::build_geometry() {
       out[dim + 3] = side > 0;
     }
   }
+  std::array<double, 2> worst{decay_, crossing_};
+  problem_.ranks->largest(worst);
+  decay_ = worst[0], crossing_ = worst[1];
   const int orientations = orientation_count(face_shape(size_.shape));
   for (std::int64_t slot = 0; slot < slots_; ++slot)
     for (int face = 0; face < faces; ++face) {

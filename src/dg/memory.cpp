@@ -39,7 +39,7 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
   need.setup += ghosts * 7 * 4 + places * (2 * dim + parameters) * word;
   if (material_in_time) need.setup += places * (dim * word + 4);
   if (!problem.source.empty()) need.setup += layout.slots * element.node_count * (fields + dim) * word;
-  const std::int64_t state = (layout.slots + layout.ghost_slots) * element.node_count * fields * word;
+  const std::int64_t state = layout.all_slots() * element.node_count * fields * word;
   need.device = need.setup + states * state + layout.slots * word;  // and the energy of each element
   return need;
 }

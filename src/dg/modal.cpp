@@ -50,7 +50,7 @@ void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
       next_ = make_state("next state");
     }
     predict(*q, dt, *integral_);
-    fill_ghosts(0);
+    complete_faces(0);
     operate(Ending::correct, *integral_, *q, *next_, *nothing_, 0, 0, 0);
     std::swap(q, next_);
     return;
@@ -59,7 +59,7 @@ void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
                          {*q, *nothing_, *faces_, *geometry_, *material_of_, *coefficients_, *predictor_numbers_,
                           *predictor_places_, std::int64_t{0}, Argument::real(dt)},
                          predict_work_);
-  fill_ghosts(0);
+  complete_faces(0);
   device_.queue().launch(program.kernel("correct"), items(),
                          {*q, *faces_, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_,
                           *predictor_numbers_, *predictor_places_, Argument::real(dt)},
@@ -76,11 +76,16 @@ void ModalOperator::prepare(double t, Buffer& q) {
   const std::int64_t records = layout_->slots * modes_->faces * modes_->values * fields();
   device_.queue().launch(operation_->kernel("traces"), items(), {q, *faces_, *numbers_, *places_},
                          moved(records + layout_->slots * modes_->count * fields(), 2 * records * modes_->values));
-  fill_ghosts(t);
+  complete_faces(t);
   update_source(t);
 }
 
-void ModalOperator::fill_ghosts(double t) {
+// What lies behind the faces: traces of other ranks, then those behind the boundary, which may look at them.
+void ModalOperator::complete_faces(double t) {
+  if (halo_) {
+    halo_->start(*faces_);
+    halo_->finish(*faces_);
+  }
   const auto count = static_cast<std::int64_t>(layout_->ghosts.size());
   if (count == 0) return;
   device_.queue().launch(pointwise_->kernel("ghosts"), count,
@@ -121,7 +126,7 @@ void ModalOperator::update_material(double t) {
   if (t == time_of_material_) return;
   time_of_material_ = t;
   const std::int64_t width = std::max<std::int64_t>(1, material_->parameters()),
-                     count = layout_->slots * modes_->rule.points.rows();
+                     count = record_slots() * modes_->rule.points.rows();
   device_.queue().launch(
       common_->kernel("coefficients"), count,
       {*rule_.x, *rule_.region, *rule_.material, std::int64_t{1}, width, std::int64_t{0}, Argument::time(t)},
@@ -132,7 +137,7 @@ void ModalOperator::update_material(double t) {
 void ModalOperator::project_material() {
   const std::int64_t width = std::max<std::int64_t>(1, material_->parameters()), points = modes_->rule.points.rows();
   const std::int64_t modes = layout_->slots * modes_->coefficient_count,  // of one coefficient
-                     values = layout_->slots * modes_->faces * modes_->values;
+                     values = record_slots() * modes_->faces * modes_->values;
   device_.queue().launch(pointwise_->kernel("project"), layout_->slots,
                          {*rule_.material, *geometry_, *rule_.to_coefficients, *coefficients_},
                          moved(modes * pattern_.coefficients, 2 * modes * points * pattern_.coefficients));

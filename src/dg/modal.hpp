@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "dg/halo.hpp"
 #include "dg/modal_text.hpp"
 #include "dg/tunable.hpp"
 
@@ -33,10 +34,12 @@ class ModalOperator : public Operator, public Tunable {
   Device& device() override { return device_; }
   int width() const { return width_; }  // elements of a batch
 
-  void write_state(Buffer& state,
-                   const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
+  void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
   void read_state(const Buffer& state,
                   const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
+  void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const override;
+  void read_numbers(const Buffer& state,
+                    const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const override;
   Matrix evaluation(const Matrix& points) const override { return modes_->evaluate(points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
               std::int64_t offset) override;
@@ -50,6 +53,7 @@ class ModalOperator : public Operator, public Tunable {
   Work stage_work() const override { return work_; }
   double compile_seconds() const override { return compile_seconds_; }
   std::size_t state_bytes() const override;
+  const HaloExchange* halo() const override { return halo_.get(); }
   // Bytes and flops that a step of advance() needs at least.
   Work advance_work() const;
   std::vector<std::string> kernels_in_words() const override;
@@ -87,13 +91,14 @@ class ModalOperator : public Operator, public Tunable {
   void build_programs();
   void build_elements();
   void build_faces();
+  void build_halo();
   void build_ghosts();
   void build_rule();
   void build_points();
   void count_work();
 
   void prepare(double t, Buffer& q);
-  void fill_ghosts(double t);
+  void complete_faces(double t);
   void update_material(double t);
   void take_time(double t);
   void project_material();
@@ -101,6 +106,10 @@ class ModalOperator : public Operator, public Tunable {
   void operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt);
   void add_points(double t, Buffer& q, Buffer& residual, bool stage, double b, double dt);
   std::int64_t items() const;
+  // Elements with records of traces: its own, then the halo's.
+  std::int64_t record_slots() const { return layout_->slots + layout_->halo_slots; }
+  std::int64_t cell_of_record_slot(std::int64_t slot) const;
+  std::vector<Range> element_ranges() const;
   Work moved(std::int64_t scalars, std::int64_t flops) const;
   std::unique_ptr<Program> compile(const ProgramText& text);
   Program& predictor();
@@ -121,7 +130,9 @@ class ModalOperator : public Operator, public Tunable {
   double time_of_material_ = 0;
   std::vector<Timed> other_times_;  // schemes that come back to the times of a step find them here
   std::size_t times_kept_ = 1, oldest_ = 0;
-  std::unique_ptr<Buffer> faces_;  // records of traces, of all elements and of the ghosts
+  std::unique_ptr<Buffer> faces_;  // records of traces: of all elements, of the halo and of the ghosts
+  std::unique_ptr<HaloExchange> halo_;  // of the records, where there are other ranks
+  std::int64_t everywhere_ = 0;         // elements of all ranks
   std::unique_ptr<Buffer> integral_, next_;  // of advance(), where material varies
   std::unique_ptr<Buffer> nothing_, source_;
   Ghosts ghosts_;

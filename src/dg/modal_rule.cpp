@@ -25,14 +25,14 @@ void ModalOperator::build_rule() {
       "coefficients");
   source_ = device_.allocate(problem_.source.empty() ? 64 : state_bytes(), "source");
   if (varying || !problem_.source.empty()) {
-    std::vector<double> x(layout_->slots * points * dim);
+    std::vector<double> x(record_slots() * points * dim);
     const CellMap map(*problem_.mesh, modes_->rule.points);
     std::vector<double> place(points * dim);
-    for (std::int64_t slot = 0; slot < layout_->slots; ++slot) {
-      map.coordinates(modal_cell(*layout_, slot), place.data());
+    for (std::int64_t slot = 0; slot < record_slots(); ++slot) {
+      map.coordinates(cell_of_record_slot(slot), place.data());
       for (int p = 0; p < points; ++p) {
         double* to = x.data() + (slot * points + p) * dim;
-        material_->inside(modal_cell(*layout_, slot), place.data() + p * dim, to);
+        material_->inside(cell_of_record_slot(slot), place.data() + p * dim, to);
       }
     }
     rule_.x = upload(x, "points");
@@ -47,13 +47,14 @@ void ModalOperator::build_rule() {
   if (!varying) return;
 
   const CellMap map(*problem_.mesh, modes_->rule.points);
-  std::vector<double> place(points * dim), values(layout_->slots * points * parameters, 0.0);
-  std::vector<std::int32_t> region(layout_->slots * points);
-  for (std::int64_t slot = 0; slot < layout_->slots; ++slot) {
-    map.coordinates(modal_cell(*layout_, slot), place.data());
+  std::vector<double> place(points * dim), values(record_slots() * points * parameters, 0.0);
+  std::vector<std::int32_t> region(record_slots() * points);
+  for (std::int64_t slot = 0; slot < record_slots(); ++slot) {
+    const auto cell = cell_of_record_slot(slot);
+    map.coordinates(cell, place.data());
     for (int p = 0; p < points; ++p) {
-      material_->sample(modal_cell(*layout_, slot), place.data() + p * dim, 0, values.data() + (slot * points + p) * parameters);
-      region[slot * points + p] = material_->region(modal_cell(*layout_, slot));
+      material_->sample(cell, place.data() + p * dim, 0, values.data() + (slot * points + p) * parameters);
+      region[slot * points + p] = material_->region(cell);
     }
   }
   rule_.material = upload(values, "material at points");
@@ -72,7 +73,7 @@ void ModalOperator::build_rule() {
                        face_points(element_.shape, f, modes_->face_points)) *
           to_coefficients;
     rule_.to_faces = upload(numbers(to_faces), "projection to faces");
-    const auto records = layout_->slots * faces + static_cast<std::int64_t>(layout_->ghosts.size());
+    const auto records = record_slots() * faces + static_cast<std::int64_t>(layout_->ghosts.size());
     face_material_ =
         device_.allocate(records * per_face * parameters * bytes_of(problem_.precision), "material at faces");
   } else {
@@ -88,8 +89,8 @@ void ModalOperator::build_rule() {
         at_faces.insert(at_faces.end(), value.begin(), value.end());
       }
     };
-    for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
-      for (int f = 0; f < faces; ++f) add(modal_cell(*layout_, slot), f);
+    for (std::int64_t slot = 0; slot < record_slots(); ++slot)
+      for (int f = 0; f < faces; ++f) add(cell_of_record_slot(slot), f);
     for (const auto& ghost : layout_->ghosts) add(layout_->cell_of_slot[ghost.slot], ghost.face);
     face_material_ = upload(at_faces, "material at faces");
   }

@@ -27,6 +27,9 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   width_ = modal_width(device_, *layout_);
   bool varying = false;
   for (std::int64_t cell = 0; cell < layout_->elements; ++cell) varying = varying || material_->varies(cell);
+  varying = problem_.ranks->any(varying);
+  everywhere_ = layout_->elements;
+  problem_.ranks->sum(std::span(&everywhere_, 1));
   modes_ = std::make_unique<ModalElement>(element_.shape, problem_.order, varying ? problem_.coefficient_order : 0, varying);
   if (varying) pattern_ = find_pattern(ModelProbe(problem_.model, device_), reacts(problem_));
   // Refused before anything is allocated; every explicit scheme keeps at least two states.
@@ -38,6 +41,7 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   build_ghosts();
   build_rule();
   build_points();
+  build_halo();
   count_work();
 }
 
@@ -96,11 +100,11 @@ void ModalOperator::build_faces() {
     }
   for (std::size_t g = 0; g < layout_->ghosts.size(); ++g) {
     at(layout_->ghosts[g].slot, 2 * layout_->ghosts[g].face) =
-        static_cast<std::int32_t>(layout_->slots * faces + static_cast<std::int64_t>(g));
+        static_cast<std::int32_t>(record_slots() * faces + static_cast<std::int64_t>(g));
     at(layout_->ghosts[g].slot, 2 * layout_->ghosts[g].face + 1) = 0;
   }
   neighbour_ = upload(neighbour, "neighbours");
-  const auto records = layout_->slots * faces + static_cast<std::int64_t>(layout_->ghosts.size());
+  const auto records = record_slots() * faces + static_cast<std::int64_t>(layout_->ghosts.size());
   faces_ = device_.allocate(records * modes_->values * fields() * bytes_of(problem_.precision), "traces");
 }
 
@@ -118,7 +122,7 @@ void ModalOperator::build_ghosts() {
     const Neighbour& behind = problem_.mesh->neighbour(cell, ghost.face);
     const bool shared = behind.cell >= 0;
     for (const std::int64_t i :
-         {own, layout_->slots * faces + static_cast<std::int64_t>(k),
+         {own, record_slots() * faces + static_cast<std::int64_t>(k),
           shared ? layout_->slot_of_cell[behind.cell] * faces + behind.face : own,
           std::int64_t{shared ? behind.orientation : 0}, std::int64_t{ghost.spec}})
       index.push_back(static_cast<std::int32_t>(i));
@@ -146,6 +150,13 @@ void ModalOperator::build_points() {
   std::vector<std::int32_t> slots;
   std::vector<double> weights, vectors, material, value(std::max(1, material_->parameters()));
   for (const auto& p : problem_.points) {
+    if (p.cell < 0) {
+      slots.push_back(-1);
+      weights.resize(weights.size() + modes_->count);
+      vectors.resize(vectors.size() + 2 * fields());
+      material.resize(material.size() + value.size());
+      continue;
+    }
     slots.push_back(static_cast<std::int32_t>(layout_->slot_of_cell[p.cell]));
     Matrix at(1, dim);
     for (int d = 0; d < dim; ++d) at(0, d) = p.reference[d];

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/timer.hpp"
+#include "dg/element_sum.hpp"
 #include "dg/modal.hpp"
 #include "dg/transfer.hpp"
 
@@ -22,29 +23,46 @@ std::unique_ptr<Buffer> ModalOperator::make_state(std::string_view label) { retu
 
 void ModalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
   const Matrix to_modes = modes_->evaluate(element_.nodes).inverse();
+  Matrix nodal(modes_->count, fields());
+  write_numbers(state, [&](std::int64_t cell, double* numbers) {
+    of_cell(cell, nodal.data());
+    Eigen::Map<Matrix>(numbers, modes_->count, fields()) = to_modes * nodal;
+  });
+}
+
+void ModalOperator::read_state(const Buffer& state,
+                               const std::function<void(std::int64_t, const double*)>& of_cell) const {
+  const Matrix to_nodes = modes_->evaluate(element_.nodes);
+  read_numbers(state, [&](std::int64_t cell, const double* numbers) {
+    const Matrix nodal = to_nodes * Eigen::Map<const Matrix>(numbers, modes_->count, fields());
+    of_cell(cell, nodal.data());
+  });
+}
+
+void ModalOperator::write_numbers(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
   const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
-  std::vector<double> nodal(scalars), values;
+  std::vector<double> values;
+  Matrix modal(modes_->count, fields());
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
     const auto count = std::min(at_once, layout_->slots - first);
     values.assign(count * scalars, 0.0);
     for (std::int64_t i = 0; i < count; ++i) {
       const auto cell = layout_->cell_of_slot[first + i];
       if (cell < 0) continue;
-      of_cell(cell, nodal.data());
-      const Matrix modal = (to_modes * Eigen::Map<const Matrix>(nodal.data(), modes_->count, fields())).transpose();
+      of_cell(cell, modal.data());
+      const Matrix by_field = modal.transpose();
       for (std::int64_t k = 0; k < scalars; ++k)
-        values[(i / width_ * scalars + k) * width_ + i % width_] = modal.data()[k];
+        values[(i / width_ * scalars + k) * width_ + i % width_] = by_field.data()[k];
     }
     write_reals(problem_.precision, state, values, first * scalars);
   }
 }
 
-void ModalOperator::read_state(const Buffer& state,
-                               const std::function<void(std::int64_t, const double*)>& of_cell) const {
-  const Matrix to_nodes = modes_->evaluate(element_.nodes);
+void ModalOperator::read_numbers(const Buffer& state,
+                                 const std::function<void(std::int64_t, const double*)>& of_cell) const {
   const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
   std::vector<double> values;
-  Matrix modal(fields(), modes_->count);
+  Matrix by_field(fields(), modes_->count);
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
     const auto count = std::min(at_once, layout_->slots - first);
     values.resize(count * scalars);
@@ -53,9 +71,9 @@ void ModalOperator::read_state(const Buffer& state,
       const auto cell = layout_->cell_of_slot[first + i];
       if (cell < 0) continue;
       for (std::int64_t k = 0; k < scalars; ++k)
-        modal.data()[k] = values[(i / width_ * scalars + k) * width_ + i % width_];
-      const Matrix nodal = to_nodes * modal.transpose();
-      of_cell(cell, nodal.data());
+        by_field.data()[k] = values[(i / width_ * scalars + k) * width_ + i % width_];
+      const Matrix modal = by_field.transpose();
+      of_cell(cell, modal.data());
     }
   }
 }
@@ -85,15 +103,21 @@ void ModalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t p
       pointwise_->kernel("energy"), layout_->slots,
       {q, *material_of_, *rule_.material, *rule_.at, *rule_.weights, *volume_, *energies_},
       moved(unknowns, unknowns * (modes_->varying ? 2 * modes_->rule.points.rows() : 4)));
-  std::vector<Range> elements;  // without the padding behind each group
+  keeper.sum(*energies_, element_ranges(), log, place);
+}
+
+// Without the padding behind each group.
+std::vector<Range> ModalOperator::element_ranges() const {
+  std::vector<Range> elements;
   for (const auto& group : layout_->groups) elements.push_back({group.first, group.count});
-  keeper.sum(*energies_, elements, log, place);
+  return elements;
 }
 
 double ModalOperator::energy(Buffer& q, double t) {
   monitor();
   note_energy(q, t, *energy_, 0);
-  return monitor().read_log(*energy_, 1)[0];
+  device_.queue().finish();
+  return element_sum(*this, *energies_, element_ranges());
 }
 
 // Padding lies between the elements of a batch, and stays finite: it has the first cell's shape and material.

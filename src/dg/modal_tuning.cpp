@@ -16,7 +16,7 @@ constexpr std::size_t stage_group = 0;
 
 TuningKey ModalOperator::group_key(std::size_t g) const {
   // State and residual, read and written.
-  const double scalars = 4.0 * static_cast<double>(layout_->elements) * modes_->count * fields();
+  const double scalars = 4.0 * static_cast<double>(everywhere_) * modes_->count * fields();
   const std::string kernel = fmt::format("{}-{}-{}-modal{}-{}", problem_.model.name, shape_name(element_.shape), problem_.order,
                                          modes_->varying ? fmt::format("-varying{}", modes_->coefficient_order) : "",
                                          g == stage_group ? "operator" : "predictor");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stage in the order of the method: what lies behind the boundary, what the sources are, then volume, surface and update in one
-// kernel for each group of elements.
+// kernel for each group of elements; the exchange with other ranks is hidden behind those that do not need it.
 #include "dg/nodal.hpp"
 
 #include <array>
@@ -8,26 +8,42 @@
 namespace swell {
 
 void NodalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
-  prepare(t, q);
-  for (const auto& g : groups_) launch(g, "stage", q, next, residual, a, b, dt);
+  operate("stage", t, q, next, residual, a, b, dt);
   add_points(t, next, residual, layout_->lanes, b, dt);
 }
 
 void NodalOperator::rate(double t, Buffer& q, Buffer& out) {
-  prepare(t, q);
-  for (const auto& g : groups_) launch(g, "rate", q, out, *nothing_, 0, 0, 0);
+  operate("rate", t, q, out, *nothing_, 0, 0, 0);
   add_points(t, out, *nothing_, 0, 0, 0);
+}
+
+// Other ranks' faces are on their way while the elements that do not touch them are done.
+void NodalOperator::operate(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
+                            double dt) {
+  if (halo_) halo_->start(q);
+  prepare(t, q);
+  for (const auto& g : groups_)
+    if (!g.group.border) launch(g, kernel, q, next, residual, a, b, dt);
+  if (!halo_) return;
+  halo_->finish(q);
+  fill_ghosts(t, q, ghosts_across_, point_ghosts_across_);
+  for (const auto& g : groups_)
+    if (g.group.border) launch(g, kernel, q, next, residual, a, b, dt);
 }
 
 void NodalOperator::prepare(double t, Buffer& q) {
   if (material_->in_time()) update_material(t);
-  if (ghosts_.faces > 0)
-    device_.queue().launch(pointwise_->kernel("ghosts"), ghosts_.faces,
-                           {q, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, Argument::time(t)}, ghosts_.work);
-  if (const Ghosts& g = point_ghosts_; g.faces > 0)
+  fill_ghosts(t, q, ghosts_, point_ghosts_);
+  fill_source(t);
+}
+
+void NodalOperator::fill_ghosts(double t, Buffer& q, const Ghosts& at_nodes, const Ghosts& at_points) {
+  if (const Ghosts& g = at_nodes; g.faces > 0)
+    device_.queue().launch(pointwise_->kernel("ghosts"), g.faces, {q, *g.index, *g.x, *g.n, *g.m, Argument::time(t)},
+                           g.work);
+  if (const Ghosts& g = at_points; g.faces > 0)
     device_.queue().launch(pointwise_->kernel("ghosts_at_points"), g.faces * g.places,
                            {q, *g.index, *g.x, *g.n, *g.m, *g.to_points, std::int64_t{g.places}, Argument::time(t)}, g.work);
-  fill_source(t);
 }
 
 void NodalOperator::fill_source(double t) {
@@ -70,7 +86,7 @@ void NodalOperator::update_material(double t) {
     fill(g.group.padded * g.face_rows, *g.own_x, *g.own_region, *g.material_face, lanes, 2 * width, 0);
     fill(g.group.padded * g.face_rows, *g.behind_x, *g.behind_region, *g.material_face, lanes, 2 * width, width);
   }
-  for (const Ghosts* g : {&ghosts_, &point_ghosts_})
+  for (const Ghosts* g : {&ghosts_, &point_ghosts_, &ghosts_across_, &point_ghosts_across_})
     if (g->faces > 0) fill(g->faces * g->places, *g->material_x, *g->region, *g->m, 1, width, 0);
 }
 

@@ -8,6 +8,7 @@
 
 #include "device/tuner.hpp"
 #include "dg/group_data.hpp"
+#include "dg/halo.hpp"
 #include "dg/tunable.hpp"
 
 namespace swell {
@@ -71,6 +72,7 @@ class NodalOperator : public Operator, public Tunable {
 
   // With its room for ghosts.
   std::size_t state_bytes() const override;
+  const HaloExchange* halo() const override { return halo_.get(); }
 
  private:
   struct GroupOnDevice {
@@ -97,9 +99,12 @@ class NodalOperator : public Operator, public Tunable {
   void build_tables();
   void build_groups();
   void build_ghosts();
-  void fill_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points);
+  void describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points);
   void build_sources();
+  void build_halo();
+  void operate(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void prepare(double t, Buffer& q);
+  void fill_ghosts(double t, Buffer& q, const Ghosts& at_nodes, const Ghosts& at_points);
   void fill_source(double t);
   NodalPredictor& predictor();
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
@@ -119,7 +124,9 @@ class NodalOperator : public Operator, public Tunable {
   FluxCover cover_;
   std::unique_ptr<Program> pointwise_;
   std::vector<GroupOnDevice> groups_;
-  Ghosts ghosts_, point_ghosts_;  // at nodes, at points
+  Ghosts ghosts_, point_ghosts_;                // at nodes, at points
+  Ghosts ghosts_across_, point_ghosts_across_;  // those that look at the halo
+  std::unique_ptr<HaloExchange> halo_;          // where there are other ranks
   Points points_;
   std::unique_ptr<Buffer> nothing_, tables_, source_, source_x_;
   std::shared_ptr<NodalPredictor> predictor_;  // where a scheme asks for one

@@ -70,12 +70,15 @@ void NodalOperator::build_ghosts() {
   for (const auto& g : groups_)
     if (by_points(element_, g.group)) points = g.points.face;
   const auto all = static_cast<std::int64_t>(layout_->ghosts.size());
-  fill_ghosts(ghosts_, 0, layout_->nodal_ghosts, Matrix());
-  if (all > layout_->nodal_ghosts) fill_ghosts(point_ghosts_, layout_->nodal_ghosts, all, points);
+  const auto nodal = layout_->nodal_ghosts, across = nodal - layout_->nodal_across, points_across = all - layout_->point_across;
+  describe_ghosts(ghosts_, 0, across, Matrix());
+  if (nodal > across) describe_ghosts(ghosts_across_, across, nodal, Matrix());
+  if (points_across > nodal) describe_ghosts(point_ghosts_, nodal, points_across, points);
+  if (all > points_across) describe_ghosts(point_ghosts_across_, points_across, all, points);
 }
 
 // The ghost faces first .. last-1, at these points of the face, or at its nodes where there are none.
-void NodalOperator::fill_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points) {
+void NodalOperator::describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points) {
   const int dim = element_.dim, parameters = std::max(1, material_->parameters());
   ghosts.faces = last - first;
   ghosts.places = points.rows() > 0 ? static_cast<int>(points.rows()) : element_.face_node_count;

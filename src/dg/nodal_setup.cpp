@@ -21,6 +21,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_groups();
   build_ghosts();
   build_sources();
+  build_halo();
   pointwise_ = compile(pointwise_text(problem_, element_, *layout_));
 }
 
@@ -105,6 +106,13 @@ void NodalOperator::build_sources() {
   std::vector<std::int32_t> slots;
   std::vector<double> weights, vectors, material, value(std::max(1, material_->parameters()));
   for (const auto& p : problem_.points) {
+    if (p.cell < 0) {
+      slots.push_back(-1);
+      weights.resize(weights.size() + nodes);
+      vectors.resize(vectors.size() + 2 * fields());
+      material.resize(material.size() + value.size());
+      continue;
+    }
     slots.push_back(static_cast<std::int32_t>(layout_->slot_of_cell[p.cell]));
     Matrix at(1, dim);
     for (int d = 0; d < dim; ++d) at(0, d) = p.reference[d];

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/timer.hpp"
+#include "dg/element_sum.hpp"
 #include "dg/nodal.hpp"
 #include "dg/transfer.hpp"
 
@@ -15,7 +16,7 @@ constexpr std::int64_t slots_at_once = 4096;
 }  // namespace
 
 std::size_t NodalOperator::state_bytes() const {
-  return (layout_->slots + layout_->ghost_slots) * element_.node_count * fields() * bytes_of(problem_.precision);
+  return layout_->all_slots() * element_.node_count * fields() * bytes_of(problem_.precision);
 }
 
 std::unique_ptr<Buffer> NodalOperator::make_state(std::string_view label) {
@@ -83,7 +84,8 @@ void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t p
 double NodalOperator::energy(Buffer& q, double t) {
   monitor();
   note_energy(q, t, *energy_, 0);
-  return monitor().read_log(*energy_, 1)[0];
+  device_.queue().finish();
+  return element_sum(*this, *energies_, ranges(1));
 }
 
 void NodalOperator::watch(const Buffer& q, std::int64_t step) {

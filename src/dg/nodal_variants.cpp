@@ -14,7 +14,7 @@ std::vector<Variant> NodalOperator::group_variants(std::size_t g) const {
 TuningKey NodalOperator::group_key(std::size_t g) const {
   const Group& group = groups_[g].group;
   // State and residual, read and written.
-  const double scalars = 4.0 * static_cast<double>(group.count) * element_.node_count * fields();
+  const double scalars = 4.0 * static_cast<double>(group.everywhere) * element_.node_count * fields();
   return tuning_key(device_.info(), operator_name(problem_, element_, group), problem_.precision,
                     scalars * static_cast<double>(bytes_of(problem_.precision)));
 }

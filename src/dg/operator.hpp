@@ -15,6 +15,8 @@
 
 namespace swell {
 
+class HaloExchange;
+
 class Operator : public RightHandSide {
  public:
   virtual const Problem& problem() const = 0;
@@ -35,6 +37,16 @@ class Operator : public RightHandSide {
   // Calls back with blocks of consecutive slots; cells in the order of the slots.
   virtual void read_state(const Buffer& state,
                           const std::function<void(std::int64_t cell, const double* values)>& of_cell) const = 0;
+
+  // The same with the numbers that an element keeps of each field, whatever they stand for: [cell][number][field], and not
+  // rounded on the way.
+  virtual void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const {
+    write_state(state, of_cell);
+  }
+  virtual void read_numbers(const Buffer& state,
+                            const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const {
+    read_state(state, of_cell);
+  }
 
   // Numbers to and from the device, in the precision of the problem.
   std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
@@ -68,6 +80,8 @@ class Operator : public RightHandSide {
   };
   virtual Place place(std::int64_t index) const = 0;
   virtual Stiffness stiffness(double end) = 0;
+  // What goes between ranks; none where there is one.
+  virtual const HaloExchange* halo() const { return nullptr; }
 
   // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
   virtual Work stage_work() const = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/expression.hpp"
+#include "comm/ranks.hpp"
 #include "device/device.hpp"
 #include "dg/model.hpp"
 #include "mesh/mesh.hpp"
@@ -38,7 +39,7 @@ struct TotalFieldSpec {
 };
 
 struct PointSourceSpec {
-  std::int64_t cell = -1;
+  std::int64_t cell = -1;  // another rank's: -1
   std::array<double, 3> position{}, reference{};
   std::vector<double> balance;  // [field]: added to the balance, through the inverse mass
   std::vector<double> rate;     // [field]: added to the rate as it is
@@ -58,7 +59,8 @@ enum class FluxKind { blend, rusanov };
 enum class Family { nodal, modal };
 
 struct Problem {
-  const Mesh* mesh = nullptr;
+  const Mesh* mesh = nullptr;        // of one rank: its part
+  Ranks* ranks = &lone_rank();       // who share the mesh
   Model model;
   int order = 3;
   Family family = Family::nodal;

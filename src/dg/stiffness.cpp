@@ -2,6 +2,7 @@
 #include "dg/stiffness.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -124,7 +125,9 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     if (static_cast<std::int64_t>(shapes.size()) >= most) measure();
   }
   measure();
-  return worst;
+  std::array<double, 3> all{worst.transport, worst.crossing, worst.reaction};
+  problem.ranks->largest(all);
+  return {all[0], all[1], all[2]};
 }
 
 }  // namespace swell

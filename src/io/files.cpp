@@ -58,6 +58,17 @@ std::uint64_t OutputFile::position() {
   return static_cast<std::uint64_t>(position);
 }
 
+OutputFile OutputFile::behind(const fs::path& path, std::uint64_t bytes) {
+  OutputFile file(path, std::fopen(path.c_str(), "r+b"));
+  if (!file.file_) file.fail(errno);
+  if (fseeko(file.file_, 0, SEEK_END) != 0) file.fail(errno);
+  if (file.position() < bytes)
+    throw InputError("The file '{}' is shorter than when the checkpoint was written; remove it to begin a new one.",
+                     path.string());
+  if (ftruncate(fileno(file.file_), static_cast<off_t>(bytes)) != 0 || fseeko(file.file_, 0, SEEK_END) != 0) file.fail(errno);
+  return file;
+}
+
 void OutputFile::write_at(std::uint64_t position, const void* data, std::size_t bytes) {
   if (fseeko(file_, static_cast<off_t>(position), SEEK_SET) != 0) fail(errno);
   write(data, bytes);
@@ -68,12 +79,19 @@ void OutputFile::flush() {
   if (std::fflush(file_) != 0) fail(errno);
 }
 
+void OutputFile::sync() {
+  flush();
+  if (fsync(fileno(file_)) != 0) fail(errno);
+}
+
 void OutputFile::close() {
   // Some file systems report a full disk only here.
   if (file_ && std::fclose(std::exchange(file_, nullptr)) != 0) fail(errno);
 }
 
 namespace {
+
+constexpr std::string_view unfinished = ".part";
 
 // Removes the temporary file unless it has been renamed.
 struct Temporary {
@@ -96,7 +114,7 @@ fs::path existing_parent(fs::path folder) {
 
 void atomic_write(const fs::path& path, const std::function<void(OutputFile&)>& writer) {
   // The process number keeps apart two runs that write the same file.
-  Temporary temporary{path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), getpid())};
+  Temporary temporary{path.parent_path() / fmt::format(".{}.{}{}", path.filename().string(), getpid(), unfinished)};
   {
     OutputFile file(temporary.path, path);
     writer(file);
@@ -109,6 +127,25 @@ void atomic_write(const fs::path& path, const std::function<void(OutputFile&)>& 
 
 void atomic_write(const fs::path& path, std::string_view text) {
   atomic_write(path, [&](OutputFile& file) { file.write(text); });
+}
+
+void safe_write(const fs::path& path, std::string_view bytes) {
+  atomic_write(path, [&](OutputFile& file) {
+    file.write(bytes);
+    file.sync();
+  });
+  const int folder = open(path.has_parent_path() ? path.parent_path().c_str() : ".", O_RDONLY | O_DIRECTORY);
+  const bool kept = folder >= 0 && fsync(folder) == 0;
+  const int why = errno;
+  if (folder >= 0) ::close(folder);
+  if (!kept) throw RunError("The file '{}' cannot be written: {}.", path.string(), reason(why));
+}
+
+void remove_unfinished(const fs::path& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().filename().string().starts_with('.') && entry.path().extension() == unfinished)
+      fs::remove(entry.path(), ignored);
 }
 
 void create_folder(const fs::path& folder) {

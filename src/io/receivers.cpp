@@ -18,6 +18,9 @@ ReceiverFile::ReceiverFile(const std::filesystem::path& path, const std::vector<
   flush();
 }
 
+ReceiverFile::ReceiverFile(const std::filesystem::path& path, const std::vector<std::string>& fields, std::uint64_t bytes)
+    : file_(OutputFile::behind(path, bytes)), columns_(fields.size()) {}
+
 ReceiverFile::~ReceiverFile() {
   if (!file_.is_open()) return;
   try {
@@ -41,6 +44,12 @@ void ReceiverFile::flush() {
   file_.write(rows_);
   rows_.clear();
   file_.flush();
+}
+
+std::uint64_t ReceiverFile::sync() {
+  flush();
+  file_.sync();
+  return file_.position();
 }
 
 void ReceiverFile::close() {

@@ -15,11 +15,15 @@ class ReceiverFile {
  public:
   // Creates the file and writes the header "time,Ez,..."; the folder must exist.
   ReceiverFile(const std::filesystem::path& path, const std::vector<std::string>& fields);
+  // The same, or goes on behind the first `bytes` of a file that an earlier run left.
+  ReceiverFile(const std::filesystem::path& path, const std::vector<std::string>& fields, std::uint64_t bytes);
   ReceiverFile(ReceiverFile&&) noexcept = default;
   ~ReceiverFile();  // writes what is left, so that a run that fails keeps its signals; close() reports errors
   // Rows gather in memory and reach the file when enough have come, at flush() and at close().
   void append(double time, std::span<const double> values);
   void flush();
+  // flush(), and wait for the disk; the length of the file then.
+  std::uint64_t sync();
   void close();
 
  private:

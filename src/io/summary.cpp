@@ -67,6 +67,11 @@ std::string summary_text(const Summary& s) {
                {"kernels", kernels_of(s)},
                {"memory", {{"measured", number(s.memory_measured)}}},
                {"status", s.status}};
+  if (s.exchange)
+    json["exchange"] = {{"exchanges", s.exchange->exchanges},       {"messages", s.exchange->messages},
+                        {"bytes", s.exchange->bytes},               {"packing", number(s.exchange->packing)},
+                        {"flying", number(s.exchange->flying)},     {"waiting", number(s.exchange->waiting)},
+                        {"hidden", number(s.exchange->hidden())}};
   if (s.solver) {
     Json history = Json::array();
     for (const double norm : s.solver->history) history.push_back(number(norm));

@@ -40,6 +40,13 @@ struct SolverSummary {
   std::vector<double> history = {};  // of the last one: the norm of its residual before each iteration and at the end
 };
 
+// What went between ranks. Messages of all ranks; times of the rank that waited longest.
+struct ExchangeSummary {
+  std::int64_t exchanges = 0, messages = 0, bytes = 0;
+  double packing = unknown, flying = unknown, waiting = unknown;  // seconds: before messages leave, on the way, waited for
+  double hidden() const { return flying > 0 ? 1 - waiting / flying : 0; }
+};
+
 struct Summary {
   std::string title, model;
   int order = 0;
@@ -56,6 +63,7 @@ struct Summary {
   std::vector<KernelSummary> kernels;                            // empty without --profile
   double memory_measured = unknown;  // bytes: the most that the process held
   std::optional<SolverSummary> solver;
+  std::optional<ExchangeSummary> exchange;  // with more than one rank
   std::string status = "done";                                   // done, failed, interrupted
   std::string message;                                           // why it failed; empty otherwise
 };

@@ -177,6 +177,25 @@ void write_vtu(const std::filesystem::path& path, const VtuPiece& piece, const V
   atomic_write(path, [&](OutputFile& file) { VtuWriter(file, piece, options).write(); });
 }
 
+void write_pvtu(const std::filesystem::path& path, const std::vector<std::string>& pieces, const VtuPiece& piece,
+                const VtuOptions& options) {
+  const char* real = options.single ? "Float32" : "Float64";
+  const auto array = [](const std::string& name, const char* type, int components) {
+    return fmt::format("<PDataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\"/>\n", type, escaped(name), components);
+  };
+  std::string text =
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"PUnstructuredGrid\" version=\"2.2\" byte_order=\"LittleEndian\" "
+      "header_type=\"UInt64\">\n<PUnstructuredGrid GhostLevel=\"0\">\n<PPointData>\n";
+  for (const VtuField& field : piece.point_fields) text += array(field.name, real, 1);
+  for (const VtuField& field : piece.point_vectors) text += array(field.name, real, 3);
+  text += "</PPointData>\n<PCellData>\n";
+  for (const VtuField& field : piece.cell_fields) text += array(field.name, real, 1);
+  for (const VtuNumbers& field : piece.cell_numbers) text += array(field.name, "Int32", 1);
+  text += "</PCellData>\n<PPoints>\n" + array("Points", "Float64", 3) + "</PPoints>\n";
+  for (const std::string& file : pieces) text += fmt::format("<Piece Source=\"{}\"/>\n", escaped(file));
+  atomic_write(path, text + "</PUnstructuredGrid>\n</VTKFile>\n");
+}
+
 void PvdSeries::add(double time, const std::filesystem::path& file, int part) {
   entries_ += fmt::format("<DataSet timestep=\"{}\" part=\"{}\" file=\"{}\"/>\n", time, part, escaped(file.string()));
   atomic_write(path_,

@@ -58,11 +58,18 @@ struct VtuOptions {
 
 void write_vtu(const std::filesystem::path& path, const VtuPiece& piece, const VtuOptions& options = {});
 
+// A file that joins the pieces of several ranks, which lie beside it. `piece` says what they hold; its numbers are not read.
+void write_pvtu(const std::filesystem::path& path, const std::vector<std::string>& pieces, const VtuPiece& piece,
+                const VtuOptions& options = {});
+
 // The list of a run's files and their times, whole on disk after each add(). File names are relative to its folder.
 class PvdSeries {
  public:
   explicit PvdSeries(std::filesystem::path path) : path_(std::move(path)) {}
   void add(double time, const std::filesystem::path& file, int part = 0);
+  // What was added, to go on with in another run.
+  const std::string& entries() const { return entries_; }
+  void resume(std::string entries) { entries_ = std::move(entries); }
 
  private:
   std::filesystem::path path_;

@@ -85,6 +85,7 @@ KERNEL void point_sources(GLOBAL scalar *q, GLOBAL scalar *residual, GLOBAL cons
   {
     const INDEX field = item / MODES, mode = item % MODES;
     for (INDEX point = 0; point < points; ++point) {
+      if (slot[point] < 0) continue;  // in another rank's element
       real balance[FIELDS], m[MATERIALS], rate[FIELDS];
       const real signal = signal_at((int)point, t);
       for (int i = 0; i < MATERIALS; ++i) m[i] = material[point * MATERIALS + i];

@@ -32,7 +32,7 @@ std::array<double, 3> Mesh::vertex(std::int64_t cell, int local) const {
 
 std::string Mesh::label(std::int64_t cell) const {
   const CellBlock& block = cells();
-  return block.tag.empty() ? fmt::format("cell {}", cell) : fmt::format("element {}", block.tag[cell]);
+  return block.tag.empty() ? fmt::format("cell {}", number_of(cell)) : fmt::format("element {}", block.tag[cell]);
 }
 
 }  // namespace swell

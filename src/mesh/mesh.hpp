@@ -48,9 +48,16 @@ struct Mesh {
   std::vector<std::string> boundaries;  // names
   std::vector<Neighbour> neighbours;    // [cell][face] of blocks[0]
   std::vector<InnerFace> inner_faces;   // named faces inside the domain
+  std::vector<std::int32_t> partition;  // [cell] -> part, from 0, that the file gives; empty: none
+
+  // Of a rank's part (mesh/partition.hpp): the cells of other ranks that touch it come last. Of a whole mesh: none.
+  std::vector<std::int64_t> number;     // [cell] in the whole mesh; empty: this is the whole mesh
+  std::vector<std::int32_t> halo_rank;  // [halo cell] whose it is
 
   const CellBlock& cells() const { return blocks.front(); }
   std::int64_t cell_count() const { return blocks.front().count(); }
+  std::int64_t own_count() const { return cell_count() - static_cast<std::int64_t>(halo_rank.size()); }
+  std::int64_t number_of(std::int64_t cell) const { return number.empty() ? cell : number[cell]; }
   Shape shape() const { return blocks.front().shape; }
   const Neighbour& neighbour(std::int64_t cell, int face) const {
     return neighbours[cell * face_count(shape()) + face];

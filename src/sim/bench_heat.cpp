@@ -65,12 +65,15 @@ HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cel
   return result;
 }
 
-HeatBench bench_elements(Device& device, Precision precision, std::int64_t cells) {
+HeatBench bench_elements(Device& device, Precision precision, const ElementBench& asked) {
+  const std::int64_t cells = asked.cells;
   Vectors vectors(device, precision);
-  const Mesh mesh = make_box({{0, 0, 0}, {1, 1, 1}, {cells, cells, cells}, Shape::tetrahedron, {}});
+  const Mesh mesh = make_box({{0, 0, 0}, {1, 1, 1}, {cells, cells, cells}, asked.shape, {}});
   HeatProblem problem;
   problem.mesh = &mesh;
   problem.precision = precision;
+  problem.order = asked.order;
+  problem.form = asked.form;
   problem.material.resize(mesh.regions.size());
   problem.boundary.resize(mesh.boundaries.size() + 1);
   for (HeatBoundary& boundary : problem.boundary) boundary.kind = HeatBoundary::Kind::temperature;
@@ -84,12 +87,16 @@ HeatBench bench_elements(Device& device, Precision precision, std::int64_t cells
   of.invert(*d, of.size());
   Pcg solver(vectors, matrix);
   solver.precondition(*d);
-  HeatBench result{"elements", cells, of.length()};
+  HeatBench result{asked.form == HeatForm::vertices ? "vertices" : "elements", cells, of.length()};
+  result.element = shape_name(asked.shape);
+  result.order = asked.order;
   const double tolerance = precision == Precision::double_ ? bench_heat_tolerance : 1e-5;
   result.iterations = solver.solve(*b, *x, {tolerance, 100000}).iterations;
   result.seconds = seconds_of_iteration(solver, device, *b, *x);
-  result.bytes = of.apply_work().bytes +
-                 17.0 * static_cast<double>(of.size()) * static_cast<double>(bytes_of(precision));
+  // d, r, p read, p written; then p, q, x, r, d read, x and r written; p and q again where their product is a pass.
+  const double words = of.dots() ? 11 : 13, unknowns = static_cast<double>(of.size());
+  result.bytes = of.apply_work().bytes + words * unknowns * static_cast<double>(bytes_of(precision));
+  result.flops = of.apply_work().flops + 12 * unknowns;
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "device/device.hpp"
+#include "cg/problem.hpp"
 #include "device/peaks.hpp"
 
 namespace swell {
@@ -17,13 +17,22 @@ struct HeatBench {
   std::int64_t iterations = 0;  // to a residual of 1e-8; 0: only some were timed
   double seconds = 0;           // of one iteration, the best of several
   double bytes = 0;             // of one iteration: vectors, and what the form reads besides
+  double flops = 0;             // of one iteration; 0: not counted
+  std::string element = "tetrahedron";
+  int order = 1;
 };
 
 inline constexpr double bench_heat_tolerance = 1e-8;
 
 // -lap u = 1 on the unit cube with u = 0 around it, `cells` along each axis.
 HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cells);
-HeatBench bench_elements(Device& device, Precision precision, std::int64_t cells);
+struct ElementBench {
+  std::int64_t cells = 0;
+  Shape shape = Shape::tetrahedron;
+  int order = 1;
+  HeatForm form = HeatForm::elements;
+};
+HeatBench bench_elements(Device& device, Precision precision, const ElementBench& of);
 // On the processor, whatever the device. `pattern`: 15 entries a row as assembly leaves them, or 7 without those that are 0.
 HeatBench bench_eigen(std::int64_t cells, int pattern);
 

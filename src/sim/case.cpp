@@ -124,6 +124,12 @@ void read_output(const CaseSection& output, const std::string& stem, Case& to) {
   if (output.has("fields")) to.fields_every = fields.real("every").value_or(0);
   to.fields_format = fields.text("format").value_or(to.fields_format);
   if (output.has("picture")) to.picture = read_picture(output.section("picture"));
+  if (output.has("checkpoint")) {
+    const CaseSection checkpoint = output.section("checkpoint");
+    to.checkpoint.emplace();
+    to.checkpoint->every = checkpoint.real("every").value_or(to.checkpoint->every);
+    to.checkpoint->keep = checkpoint.whole("keep").value_or(to.checkpoint->keep);
+  }
   to.energy_every = output.real("energy_every").value_or(to.energy_every);
 }
 

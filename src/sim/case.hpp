@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "mesh/partition.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -91,6 +92,11 @@ struct SweepCase {
   std::vector<std::vector<std::string>> values;  // [run][key], as TOML
 };
 
+struct CheckpointCase {
+  double every = 0;  // 0: only at the end, and where the run is asked to stop
+  int keep = 2;
+};
+
 struct Case {
   std::filesystem::path file;              // empty for a case built in memory
   std::string title;
@@ -100,6 +106,8 @@ struct Case {
   std::optional<BoxOptions> box;
   std::optional<DiscOptions> disc;
   std::filesystem::path mesh_file;         // resolved beside the case file
+  PartitionKind partition = PartitionKind::automatic;  // among ranks
+  std::vector<double> fractions;           // of the work for each rank; empty: equal
 
   std::string model = "";                  // name, or empty where model_file is given
   std::filesystem::path model_file;        // resolved beside the case file
@@ -136,6 +144,7 @@ struct Case {
   std::string fields_format = "vtu";
   std::optional<PictureCase> picture;
   double energy_every = 0;                 // 0: only at start and end
+  std::optional<CheckpointCase> checkpoint;
 
   bool profile = false;
 

@@ -76,6 +76,13 @@ void read_mesh(const CaseSection& mesh, const std::filesystem::path& folder, Cas
     if (file->empty()) throw InputError("{} is empty", mesh.place("file"));
     to.mesh_file = folder / *file;
   }
+  const CaseSection partition = mesh.section("partition");
+  const std::string method = partition.text("method").value_or("auto");
+  to.partition = method == "metis"   ? PartitionKind::metis
+                 : method == "curve" ? PartitionKind::curve
+                 : method == "file"  ? PartitionKind::file
+                                     : PartitionKind::automatic;
+  to.fractions = partition.reals("fractions");
 }
 
 int dimension_of(const Case& from) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/errors.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "base/exact_sum.hpp"
 #include "dg/group_data.hpp"
 
 namespace swell {
@@ -10,11 +12,13 @@ namespace swell {
 ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::vector<Expression>& exact,
                           const std::vector<char>& known, double t) {
   return measure_errors(
-      *dg.problem().mesh, dg.element(), [&](const auto& visit) { dg.read_state(state, visit); }, exact, known, t);
+      *dg.problem().mesh, dg.element(), [&](const auto& visit) { dg.read_state(state, visit); }, exact, known, t,
+      *dg.problem().ranks);
 }
 
 ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, const CellReader& read,
-                          const std::vector<Expression>& exact, const std::vector<char>& known, double t) {
+                          const std::vector<Expression>& exact, const std::vector<char>& known, double t,
+                          Ranks& ranks) {
   // Four degrees more than the square of the unknown: the exact answer is no polynomial.
   const Cubature rule = cubature(element.shape, 2 * element.order + 4);
   const Matrix interpolation = element.interpolation(rule.points);
@@ -26,26 +30,40 @@ ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, con
                    std::vector<double>(fields, 0.0),
                    0,
                    0};
+  std::vector<ExactSum> l1(fields), l2(fields), size(fields);
+  std::vector<double> of_cell(3);
   std::vector<double> x(points * dim), jacobians(points * dim * dim), scaled(dim * dim);
   read([&](std::int64_t cell, const double* values) {
     const Matrix at = interpolation * Eigen::Map<const Matrix>(values, element.node_count, fields);
     map.coordinates(cell, x.data());
     map.jacobians(cell, jacobians.data());
-    for (int p = 0; p < points; ++p) {
-      const double weight = rule.weights(p) * cofactors(dim, jacobians.data() + p * dim * dim, scaled.data());
-      double place[4] = {0, 0, 0, t};
-      for (int d = 0; d < dim; ++d) place[d] = x[p * dim + d];
-      for (int f = 0; f < fields; ++f) {
-        if (!known[f]) continue;
+    for (int f = 0; f < fields; ++f) {
+      if (!known[f]) continue;
+      std::fill(of_cell.begin(), of_cell.end(), 0.0);
+      for (int p = 0; p < points; ++p) {
+        const double weight = rule.weights(p) * cofactors(dim, jacobians.data() + p * dim * dim, scaled.data());
+        double place[4] = {0, 0, 0, t};
+        for (int d = 0; d < dim; ++d) place[d] = x[p * dim + d];
         const double expected = exact[f](place), error = std::abs(at(p, f) - expected);
-        norms.l1[f] += weight * error;
-        norms.l2[f] += weight * error * error;
-        norms.size[f] += weight * expected * expected;
+        of_cell[0] += weight * error;
+        of_cell[1] += weight * error * error;
+        of_cell[2] += weight * expected * expected;
         norms.linf[f] = error <= norms.linf[f] ? norms.linf[f] : error;  // keeps what is not a number
       }
+      l1[f].add(of_cell[0]);
+      l2[f].add(of_cell[1]);
+      size[f].add(of_cell[2]);
     }
   });
+  ranks.largest(norms.linf);
+  const auto total = [&](ExactSum& sum) {
+    ranks.sum(sum.digits());
+    return sum.value();
+  };
   for (int f = 0; f < fields; ++f) {
+    norms.l1[f] = total(l1[f]);
+    norms.l2[f] = total(l2[f]);
+    norms.size[f] = total(size[f]);
     norms.total_l2 += norms.l2[f];
     norms.total_size += norms.size[f];
     norms.l2[f] = std::sqrt(norms.l2[f]);

@@ -19,10 +19,11 @@ struct ErrorNorms {
 // Calls its argument once for each cell with the values [node][field].
 using CellReader = std::function<void(const std::function<void(std::int64_t cell, const double* values)>&)>;
 
-// `exact` holds one expression for each field in x, y, z, t; fields that are not `known` count for nothing.
+// Sums over the cells of all ranks, the same bits in any order. `exact` holds one expression for each field in x, y, z, t; fields that are not `known` count for nothing.
 ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::vector<Expression>& exact,
                           const std::vector<char>& known, double t);
 ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, const CellReader& read,
-                          const std::vector<Expression>& exact, const std::vector<char>& known, double t);
+                          const std::vector<Expression>& exact, const std::vector<char>& known, double t,
+                          Ranks& ranks = lone_rank());
 
 }  // namespace swell

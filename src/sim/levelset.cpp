@@ -2,8 +2,10 @@
 #include "sim/levelset.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "base/exact_sum.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -113,8 +115,9 @@ InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& st
     std::copy_n(at, dim, place);
     return (*exact)(place)-0.5;
   };
-  InterfaceMeasures sum;
+  std::array<ExactSum, 4> sums;  // over cells, in any order and on all ranks
   dg.read_state(state, [&](std::int64_t cell, const double* nodal) {
+    InterfaceMeasures sum;
     const Eigen::Map<const Vector> own(nodal, dg.element().node_count);
     const Vector g = (at_points * own).array() - 0.5;
     map.coordinates(cell, x.data());
@@ -140,8 +143,17 @@ InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& st
       if ((centre[static_cast<Eigen::Index>(s)] > 0) != (given(&c[s * dim]) > 0))
         sum.misplaced += measure_of(corner.data(), dim);
     }
+    sums[0].add(sum.enclosed);
+    sums[1].add(sum.surface);
+    sums[2].add(sum.misplaced);
+    sums[3].add(sum.exact);
   });
-  return sum;
+  std::array<double, 4> total{};
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    dg.problem().ranks->sum(sums[i].digits());
+    total[i] = sums[i].value();
+  }
+  return {total[0], total[1], total[2], total[3]};
 }
 
 std::vector<std::vector<double>> normals_and_curvature(const LevelSetOperator& dg, const Buffer& state) {
@@ -177,16 +189,22 @@ std::vector<std::vector<double>> normals_and_curvature(const LevelSetOperator& d
   return all;
 }
 
-InterfaceSeries::InterfaceSeries(LevelSetOperator& dg, const std::filesystem::path& file)
-    : dg_(dg), file_(file, {"mass", "enclosed", "surface", "thickness", "reinitialisations"}) {}
+InterfaceSeries::InterfaceSeries(LevelSetOperator& dg, std::optional<ReceiverFile> file, std::int64_t before)
+    : dg_(dg), file_(std::move(file)), before_(before) {}
+
+const std::vector<std::string>& InterfaceSeries::columns() {
+  static const std::vector<std::string> names{"mass", "enclosed", "surface", "thickness", "reinitialisations"};
+  return names;
+}
 
 void InterfaceSeries::note(Buffer& state, double t) {
   const auto sums = dg_.measure(state);
   const InterfaceMeasures interface = measure_interface(dg_, state, nullptr, t);
   const double row[] = {sums[LevelSet::mass], interface.enclosed, interface.surface,
-                        sums[LevelSet::spread] / sums[LevelSet::surface], static_cast<double>(dg_.reinitialisations())};
-  file_.append(t, row);
-  file_.flush();
+                        sums[LevelSet::spread] / sums[LevelSet::surface], static_cast<double>(reinitialisations())};
+  if (!file_) return;
+  file_->append(t, row);
+  file_->flush();
 }
 
 }  // namespace swell

@@ -16,24 +16,35 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t samples_on_device = 512;
+constexpr const char* energy_file = "energy.csv";
 
 }  // namespace
+
+void OutputsSoFar::begin_files() {
+  bytes.clear();
+  series.clear();
+  fields = pictures = 0;
+}
+
+ReceiverFile OutputsSoFar::file(const std::filesystem::path& folder, const std::string& name,
+                                const std::vector<std::string>& columns) const {
+  const auto known = bytes.find(name);
+  if (known == bytes.end() || !std::filesystem::exists(folder / name)) return {folder / name, columns};
+  return {folder / name, columns, known->second};
+}
 
 Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
   const Case& c = simulation.given();
   if (c.receivers.empty()) return;
   Operator& dg = simulation.dg();
   const Model& model = dg.problem().model;
-  const Locator locator(simulation.mesh());
   std::vector<std::int32_t> slots;
-  std::vector<double> weights;
+  std::vector<double> weights, mine;
   for (const auto& r : c.receivers) {
     if (static_cast<int>(r.at.size()) != model.dim)
       throw InputError("{} has {} numbers, but the mesh has {} dimensions.", place_of(r.key, "at"), r.at.size(),
                        model.dim);
-    const auto hit = locator.find(r.at.data());
-    if (hit.cell < 0)
-      throw InputError("{}: the point ({}) lies outside the mesh.", place_of(r.key, "at"), fmt::join(r.at, ", "));
+    const auto hit = simulation.locate(r.at, place_of(r.key, "at"));
     Signal signal;
     signal.every = r.every;
     for (const auto& field : r.fields.empty() ? model.fields : r.fields) {
@@ -43,35 +54,56 @@ Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
                          name_hint(field, model.fields));
     }
     signals_.push_back(std::move(signal));
+    if (hit.cell < 0) continue;
+    mine.push_back(static_cast<double>(signals_.size() - 1));
     slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));
     Matrix at(1, model.dim);
     for (int d = 0; d < model.dim; ++d) at(0, d) = hit.reference[d];
     const Matrix w = dg.evaluation(at);
     weights.insert(weights.end(), w.data(), w.data() + w.size());
   }
+  times_.reserve(samples_on_device);
+  places_.resize(signals_.size());
+  const auto of_ranks = simulation.ranks().gather(mine);
+  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank)
+    for (std::size_t i = 0; i < of_ranks[rank].size(); ++i)
+      places_[static_cast<std::size_t>(of_ranks[rank][i])] = {rank, i};
+  mine_ = mine.size();
+  if (mine_ == 0) return;
   slot_ = dg.upload(slots, "receiver slots");
   weight_ = dg.upload(weights, "receiver weights");
-  samples_ = dg.device().allocate(samples_on_device * signals_.size() * dg.fields() * bytes_of(c.precision), "samples");
-  times_.reserve(samples_on_device);
+  samples_ = dg.device().allocate(samples_on_device * mine_ * dg.fields() * bytes_of(c.precision), "samples");
 }
 
-void Receivers::open_files(const std::filesystem::path& folder) {
-  if (signals_.empty()) return;
+void Receivers::open_files(const std::filesystem::path& folder, const OutputsSoFar& before) {
+  if (before.next_samples.size() == signals_.size())
+    for (std::size_t i = 0; i < signals_.size(); ++i) signals_[i].next = before.next_samples[i];
+  if (signals_.empty() || !simulation_.ranks().first()) return;
   const Case& c = simulation_.given();
   const Model& model = simulation_.dg().problem().model;
   create_folder(folder / "receivers");
   for (std::size_t i = 0; i < signals_.size(); ++i) {
     std::vector<std::string> names;
     for (const int f : signals_[i].fields) names.push_back(model.fields[f]);
-    signals_[i].file = std::make_unique<ReceiverFile>(folder / "receivers" / (c.receivers[i].name + ".csv"), names);
+    signals_[i].name = fmt::format("receivers/{}.csv", c.receivers[i].name);
+    signals_[i].file = std::make_unique<ReceiverFile>(before.file(folder, signals_[i].name, names));
+  }
+}
+
+void Receivers::save(OutputsSoFar& so_far) {
+  flush();
+  so_far.next_samples.clear();
+  for (const Signal& signal : signals_) {
+    so_far.next_samples.push_back(signal.next);
+    if (signal.file) so_far.bytes[signal.name] = signal.file->sync();
   }
 }
 
 void Receivers::sample() {
   if (signals_.empty()) return;
   Operator& dg = simulation_.dg();
-  const auto count = static_cast<std::int64_t>(signals_.size()), taken = static_cast<std::int64_t>(times_.size());
-  dg.sample(simulation_.state(), *slot_, *weight_, *samples_, count, taken * count);
+  const auto count = static_cast<std::int64_t>(mine_), taken = static_cast<std::int64_t>(times_.size());
+  if (count > 0) dg.sample(simulation_.state(), *slot_, *weight_, *samples_, count, taken * count);
   times_.push_back(simulation_.time());
   if (taken + 1 == samples_on_device) flush();
 }
@@ -82,7 +114,9 @@ void Receivers::flush() {
   while (!times_.empty() && times_.back() > simulation_.time()) times_.pop_back();
   Operator& dg = simulation_.dg();
   const std::size_t fields = dg.fields();
-  const auto values = dg.download(*samples_, times_.size() * signals_.size() * fields);
+  std::vector<double> mine;
+  if (mine_ > 0) mine = dg.download(*samples_, times_.size() * mine_ * fields);
+  const auto values = simulation_.ranks().gather(mine);
   std::vector<double> row;
   for (std::size_t s = 0; s < times_.size(); ++s)
     for (std::size_t r = 0; r < signals_.size(); ++r) {
@@ -91,7 +125,9 @@ void Receivers::flush() {
       // The next sample is the first one at or after a multiple of `every`; rounding must not skip one.
       if (signal.every > 0) signal.next = (std::floor(times_[s] / signal.every + 1e-9) + 1 - 1e-9) * signal.every;
       row.clear();
-      for (const int f : signal.fields) row.push_back(values[(s * signals_.size() + r) * fields + f]);
+      const auto [rank, number] = places_[r];
+      const std::size_t width = values[rank].size() / times_.size();
+      for (const int f : signal.fields) row.push_back(values[rank][s * width + number * fields + f]);
       signal.file->append(times_[s], row);
     }
   times_.clear();
@@ -99,8 +135,9 @@ void Receivers::flush() {
     if (signal.file) signal.file->flush();
 }
 
-EnergySeries::EnergySeries(Simulation& simulation, const std::filesystem::path& file)
-    : simulation_(simulation), file_(file, {"energy"}), log_(simulation.dg().monitor().make_log(samples_on_device)) {
+EnergySeries::EnergySeries(Simulation& simulation, const std::filesystem::path& folder, const OutputsSoFar& before)
+    : simulation_(simulation), log_(simulation.dg().monitor().make_log(samples_on_device)) {
+  if (simulation.ranks().first()) file_.emplace(before.file(folder, energy_file, {"energy"}));
   times_.reserve(samples_on_device);
 }
 
@@ -114,15 +151,25 @@ void EnergySeries::flush() {
   if (times_.empty()) return;
   simulation_.check();
   while (!times_.empty() && times_.back() > simulation_.time()) times_.pop_back();
-  const auto values = simulation_.dg().monitor().read_log(*log_, static_cast<std::int64_t>(times_.size()));
-  for (std::size_t i = 0; i < times_.size(); ++i) file_.append(times_[i], std::span(&values[i], 1));
+  const auto own = simulation_.dg().monitor().read_log(*log_, static_cast<std::int64_t>(times_.size()));
+  const auto of_ranks = simulation_.ranks().gather(own);
+  for (std::size_t i = 0; i < times_.size() && file_; ++i) {
+    double sum = of_ranks[0][i];
+    for (std::size_t rank = 1; rank < of_ranks.size(); ++rank) sum += of_ranks[rank][i];
+    file_->append(times_[i], std::span(&sum, 1));
+  }
   times_.clear();
-  file_.flush();
+  if (file_) file_->flush();
+}
+
+void EnergySeries::save(OutputsSoFar& so_far) {
+  flush();
+  if (file_) so_far.bytes[energy_file] = file_->sync();
 }
 
 void EnergySeries::close() {
   flush();
-  file_.close();
+  if (file_) file_->close();
 }
 
 FieldSource fields_of(Simulation& simulation) {
@@ -141,6 +188,7 @@ FieldSource fields_of(Simulation& simulation) {
                        });
                        return all;
                      }};
+  source.ranks = &simulation.ranks();
   if (const auto* levelset = dynamic_cast<const LevelSetOperator*>(&dg))
     source.more = [&simulation, levelset] {
       std::vector<std::pair<std::string, std::vector<double>>> more;
@@ -160,11 +208,23 @@ Snapshots::Snapshots(FieldSource source, std::filesystem::path folder)
   to_lattice_ = source_.element.interpolation(lattice(source_.element.shape, source_.element.order));
 }
 
+void Snapshots::resume(const OutputsSoFar& before) {
+  series_.resume(before.series);
+  fields_written_ = before.fields;
+  pictures_written_ = before.pictures;
+}
+
+void Snapshots::save(OutputsSoFar& so_far) const {
+  so_far.series = series_.entries();
+  so_far.fields = fields_written_;
+  so_far.pictures = pictures_written_;
+}
+
 std::vector<double> Snapshots::lattice_values(const std::vector<double>& nodal, std::size_t field,
                                               std::size_t fields) const {
   const auto nodes = static_cast<std::int64_t>(source_.element.node_count), width = static_cast<std::int64_t>(fields);
-  std::vector<double> out(nodal.size() / fields);
-  for (std::int64_t cell = 0; cell < source_.mesh.cell_count(); ++cell) {
+  std::vector<double> out(source_.mesh.own_count() * nodes);
+  for (std::int64_t cell = 0; cell < source_.mesh.own_count(); ++cell) {
     const Eigen::Map<const Matrix> values(nodal.data() + cell * nodes * width, nodes, width);
     Eigen::Map<Vector>(out.data() + cell * nodes, nodes) = to_lattice_ * values.col(static_cast<std::int64_t>(field));
   }
@@ -177,8 +237,8 @@ const std::vector<double>& Snapshots::lattice_points() {
   const CellMap map(source_.mesh, lattice(element.shape, element.order));
   const int nodes = element.node_count, dim = element.dim;
   std::vector<double> x(nodes * dim);
-  points_.assign(source_.mesh.cell_count() * nodes * 3, 0.0);
-  for (std::int64_t cell = 0; cell < source_.mesh.cell_count(); ++cell) {
+  points_.assign(source_.mesh.own_count() * nodes * 3, 0.0);
+  for (std::int64_t cell = 0; cell < source_.mesh.own_count(); ++cell) {
     map.coordinates(cell, x.data());
     for (int n = 0; n < nodes; ++n)
       for (int d = 0; d < dim; ++d) points_[(cell * nodes + n) * 3 + d] = x[n * dim + d];
@@ -199,16 +259,43 @@ void Snapshots::write_fields() {
   VtuPiece piece;
   piece.shape = source_.element.shape;
   piece.order = source_.element.order;
-  piece.cells = source_.mesh.cell_count();
+  piece.cells = source_.mesh.own_count();
   piece.points = lattice_points().data();
   for (std::size_t f = 0; f < fields.size(); ++f) piece.point_fields.push_back({names[f], fields[f].data()});
   piece.cell_numbers.push_back({"region", source_.mesh.cells().region.data()});
-  const std::filesystem::path name = fmt::format("fields/{:06d}.vtu", fields_written_++);
+  const Ranks& ranks = *source_.ranks;
+  const std::string stem = fmt::format("{:06d}", fields_written_++);
+  const auto piece_name = [&](int rank) { return ranks.alone() ? stem + ".vtu" : fmt::format("{}-{}.vtu", stem, rank); };
   create_folder(folder_ / "fields");
   VtuOptions options;
   options.single = source_.given.precision == Precision::single_;
-  write_vtu(folder_ / name, piece, options);
-  series_.add(source_.time(), name);
+  write_vtu(folder_ / "fields" / piece_name(ranks.rank()), piece, options);
+  if (!ranks.first()) return;
+  std::string name = piece_name(0);
+  if (!ranks.alone()) {
+    std::vector<std::string> pieces;
+    for (int rank = 0; rank < ranks.count(); ++rank) pieces.push_back(piece_name(rank));
+    write_pvtu(folder_ / "fields" / (name = stem + ".pvtu"), pieces, piece, options);
+  }
+  series_.add(source_.time(), "fields/" + name);
+}
+
+std::vector<double> Snapshots::of_all_cells(std::vector<double> own) const {
+  Ranks& ranks = *source_.ranks;
+  if (ranks.alone()) return own;
+  const std::int64_t cells = source_.mesh.own_count();
+  std::vector<double> numbers(cells);
+  for (std::int64_t cell = 0; cell < cells; ++cell) numbers[cell] = static_cast<double>(source_.mesh.number_of(cell));
+  const auto values = ranks.gather(own), cell_numbers = ranks.gather(numbers);
+  std::size_t total = 0;
+  for (const auto& of_rank : values) total += of_rank.size();
+  std::vector<double> all(total);
+  for (std::size_t rank = 0; rank < values.size(); ++rank) {
+    const std::size_t width = values[rank].size() / cell_numbers[rank].size();
+    for (std::size_t i = 0; i < cell_numbers[rank].size(); ++i)
+      std::copy_n(values[rank].begin() + i * width, width, all.begin() + static_cast<std::size_t>(cell_numbers[rank][i]) * width);
+  }
+  return all;
 }
 
 std::filesystem::path Snapshots::write_picture(bool last) {
@@ -218,9 +305,13 @@ std::filesystem::path Snapshots::write_picture(bool last) {
   if (found == names.end())
     throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", source_.model, options.field,
                      name_hint(options.field, names));
-  const auto values = lattice_values(source_.values(), static_cast<std::size_t>(found - names.begin()), names.size());
-  const auto& points = lattice_points();
+  const auto file = folder_ / (last ? *found + ".png" : fmt::format("{}-{:06d}.png", *found, pictures_written_++));
+  const auto values =
+      of_all_cells(lattice_values(source_.values(), static_cast<std::size_t>(found - names.begin()), names.size()));
+  const auto points = of_all_cells(lattice_points());
+  if (!source_.ranks->first()) return file;
   const auto count = static_cast<std::int64_t>(points.size() / 3);
+  const auto cells = count / source_.element.node_count;
   PictureOptions look;
   look.title = source_.given.title;
   look.field = *found;
@@ -230,7 +321,7 @@ std::filesystem::path Snapshots::write_picture(bool last) {
   Picture picture;
   if (source_.mesh.dim == 2) {
     CellRaster raster(window_of(points.data(), count), options.width);
-    raster.add(source_.element.shape, source_.element.order, source_.mesh.cell_count(), points.data(), values.data());
+    raster.add(source_.element.shape, source_.element.order, cells, points.data(), values.data());
     picture = raster.picture();
   } else {
     std::array<double, 3> point{}, normal{0, 0, 1};
@@ -245,12 +336,10 @@ std::filesystem::path Snapshots::write_picture(bool last) {
     }
     const Plane plane = plane_through(point, normal);
     CellRaster raster(window_of(points.data(), count, plane), options.width);
-    raster.add_slice(plane, source_.element.shape, source_.element.order, source_.mesh.cell_count(), points.data(), values.data());
+    raster.add_slice(plane, source_.element.shape, source_.element.order, cells, points.data(), values.data());
     picture = raster.picture();
     if (normal[0] != 0 || normal[1] != 0) look.axes = {"u", "v"};
   }
-  const auto file = folder_ / (last ? *found + ".png"
-                                    : fmt::format("{}-{:06d}.png", *found, pictures_written_++));
   write_png(file, render(look, picture));
   return file;
 }

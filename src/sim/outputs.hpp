@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 
 #include "io/receivers.hpp"
 #include "io/vtu.hpp"
@@ -12,13 +14,30 @@
 
 namespace swell {
 
+// How far the outputs of a run have come, for another run that goes on with them.
+struct OutputsSoFar {
+  std::map<std::string, std::uint64_t> bytes;  // of time signals, by file
+  std::vector<double> next_samples;            // of the receivers
+  std::string series;                          // entries of fields.pvd
+  int fields = 0, pictures = 0;                // that were written
+  double energy_initial = 0;
+  std::int64_t reinitialisations = 0;          // of a level set
+
+  // For a run that goes on in another folder: its files begin there.
+  void begin_files();
+  // A file of time signals, new or continued.
+  ReceiverFile file(const std::filesystem::path& folder, const std::string& name, const std::vector<std::string>& columns) const;
+};
+
 // Signals at points: sampled on the device, fetched when its room is full.
 class Receivers {
  public:
   // Finds the points; throws InputError for those outside the mesh.
   explicit Receivers(Simulation& simulation);
-  // Creates receivers/NAME.csv in the folder.
-  void open_files(const std::filesystem::path& folder);
+  // Creates receivers/NAME.csv in the folder, or goes on with it.
+  void open_files(const std::filesystem::path& folder, const OutputsSoFar& before);
+  // Everything sampled has reached the disk then.
+  void save(OutputsSoFar& so_far);
   // After each step, and once before the first: queued only, but for one sample in many, when the room is full.
   void sample();
   // Fetches what was sampled up to the simulation's time, which a run that blew up sets back; then waits for the device.
@@ -28,25 +47,29 @@ class Receivers {
   struct Signal {
     std::vector<int> fields;
     double every = 0, next = 0;
+    std::string name;
     std::unique_ptr<ReceiverFile> file;
   };
   Simulation& simulation_;
   std::vector<Signal> signals_;
+  std::size_t mine_ = 0;                                     // how many lie in this rank's cells
+  std::vector<std::pair<std::size_t, std::size_t>> places_;  // on the first rank, of each signal: its rank, its number there
   std::unique_ptr<Buffer> slot_, weight_, samples_;
   std::vector<double> times_;  // of the samples in samples_
 };
 
-// energy.csv: the energy, summed on the device and fetched when its room is full.
+// energy.csv: the energy, summed on the device and fetched when its room is full; the sums of ranks are added in their order.
 class EnergySeries {
  public:
-  EnergySeries(Simulation& simulation, const std::filesystem::path& file);
+  EnergySeries(Simulation& simulation, const std::filesystem::path& folder, const OutputsSoFar& before);
+  void save(OutputsSoFar& so_far);
   void note();  // queued only, as a receiver's sample
   void flush();
   void close();
 
  private:
   Simulation& simulation_;
-  ReceiverFile file_;
+  std::optional<ReceiverFile> file_;  // of the first rank
   std::unique_ptr<Buffer> log_;
   std::vector<double> times_;  // of the energies in log_
 };
@@ -62,13 +85,16 @@ struct FieldSource {
   std::function<std::vector<double>()> values;  // [cell][node][field]
   // Further fields for files alone, by name: [cell][node].
   std::function<std::vector<std::pair<std::string, std::vector<double>>>()> more = {};
+  Ranks* ranks = &lone_rank();  // each with its part of the mesh and of the values
 };
 FieldSource fields_of(Simulation& simulation);
 
-// fields.pvd and its pieces, and PNG pictures.
+// fields.pvd and its pieces, one of each rank, and PNG pictures, which the first rank draws for all.
 class Snapshots {
  public:
   Snapshots(FieldSource source, std::filesystem::path folder);
+  void resume(const OutputsSoFar& before);
+  void save(OutputsSoFar& so_far) const;
   void write_fields();
   // Returns the file.
   std::filesystem::path write_picture(bool last);
@@ -77,6 +103,8 @@ class Snapshots {
   // Values [cell][node][field] as [cell][lattice point] of one field.
   std::vector<double> lattice_values(const std::vector<double>& nodal, std::size_t field, std::size_t fields) const;
   const std::vector<double>& lattice_points();
+  // Numbers of each cell, of the cells of all ranks in the order of the whole mesh; only on the first rank.
+  std::vector<double> of_all_cells(std::vector<double> own) const;
 
   FieldSource source_;
   std::filesystem::path folder_;

@@ -2,7 +2,9 @@
 #include "sim/run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 #include <span>
 
@@ -11,76 +13,119 @@
 #include "base/memory.hpp"
 #include "base/names.hpp"
 #include "base/progress.hpp"
+#include "dg/halo.hpp"
 #include "io/files.hpp"
 #include "io/summary.hpp"
 #include "sim/bench.hpp"
+#include "sim/checkpoints.hpp"
 #include "sim/levelset.hpp"
 #include "sim/outputs.hpp"
+#include "sim/rank_device.hpp"
 #include "sim/run_parts.hpp"
 
 namespace swell {
 
 namespace {
 
+constexpr const char* interface_file = "interface.csv";
+
 class Run {
  public:
-  Run(const Case& c, Log& log)
+  Run(const Case& c, Log& log, Ranks& ranks, const std::string& restart)
       : case_(c),
         log_(log),
+        ranks_(ranks),
         folder_(writable(c.output_folder)),
-        device_(open_device(c.backend)),
-        simulation_(c, *device_),
+        device_(open_device(device_of_rank(c.backend, ranks))),
+        simulation_(c, *device_, ranks),
         receivers_(simulation_) {
     check_outputs();
+    if (!restart.empty()) {
+      restarted_from_ = chosen_checkpoint(restart, folder_);
+      so_far_ = restore(simulation_, *restarted_from_);
+      std::error_code ignored;
+      if (!std::filesystem::equivalent(folder_, std::filesystem::absolute(*restarted_from_).parent_path(), ignored))
+        so_far_.begin_files();
+      first_step_ = simulation_.steps();
+    }
+    if (case_.checkpoint) checkpoints_.emplace(simulation_, folder_, *case_.checkpoint);
   }
 
   int go(Summary& result) {
-    create_folder(folder_);
-    log_.open_file(folder_ / "log.txt");
-    atomic_write(folder_ / "case.toml", case_.text);
-    receivers_.open_files(folder_);
+    if (ranks_.first()) {
+      create_folder(folder_);
+      for (const char* part : {"", "fields"}) remove_unfinished(folder_ / part);
+      log_.open_file(folder_ / "log.txt");
+      atomic_write(folder_ / "case.toml", case_.text);
+    }
+    ranks_.barrier();  // the folder is there
+    receivers_.open_files(folder_, so_far_);
     snapshots_.emplace(fields_of(simulation_), folder_);
-    if (case_.energy_every > 0) energies_.emplace(simulation_, folder_ / "energy.csv");
+    snapshots_->resume(so_far_);
+    if (case_.energy_every > 0) energies_.emplace(simulation_, folder_, so_far_);
     describe();
     device_->queue().set_profiling(case_.profile);
-    energy_initial_ = simulation_.energy();
+    if (!restarted_from_) so_far_.energy_initial = simulation_.energy();
     if (auto* levelset = dynamic_cast<LevelSetOperator*>(&simulation_.dg()))
-      interface_.emplace(*levelset, folder_ / "interface.csv");
+      interface_.emplace(*levelset,
+                         ranks_.first() ? std::optional(so_far_.file(folder_, interface_file, InterfaceSeries::columns()))
+                                        : std::nullopt,
+                         so_far_.reinitialisations);
     try {
       march();
     } catch (const RunError& failure) {
+      if (!ranks_.alone() && !simulation_.blew_up()) throw;  // of this rank alone: the others wait elsewhere
       receivers_.flush();
       if (energies_) energies_->close();
       result = summary("failed", failure.what());
-      write_summary(folder_ / "summary.json", result);
+      leave(result);
       throw;
     }
     receivers_.flush();
     if (energies_) energies_->close();
     if (case_.fields_every) snapshots_->write_fields();
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
-    result = summary(interrupted ? "interrupted" : "done", "");
-    write_summary(folder_ / "summary.json", result);
+    const bool stopped = stop();
+    result = summary(stopped ? "interrupted" : "done", "");
+    leave(result);
     report(result);
-    return interrupted ? 130 : 0;
+    if (!stopped) return 0;
+    // A batch system that asks a run to stop may start it again.
+    return checkpoints_ && ranks_.largest(static_cast<double>(interrupted)) == SIGTERM ? 0 : 130;
   }
 
  private:
+  void leave(const Summary& result) const {
+    if (ranks_.first()) write_summary(folder_ / "summary.json", result);
+  }
+
+  // Whether to stop. Ranks must stop after the same step, so with several it is asked where all of them come together.
+  bool stop() {
+    if (ranks_.alone()) return interrupted != 0;
+    if (simulation_.checks() != checks_seen_) {
+      checks_seen_ = simulation_.checks();
+      stopped_ = stopped_ || ranks_.any(interrupted != 0);
+    }
+    return stopped_;
+  }
+
   void check_outputs() const {
     const Model& model = simulation_.dg().problem().model;
     if (case_.picture && !case_.picture->field.empty() && model.field_index(case_.picture->field) < 0)
       throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", model.name, case_.picture->field,
                        name_hint(case_.picture->field, model.fields));
-    check_slice(case_, simulation_.mesh());
+    check_slice(case_, simulation_.mesh(), ranks_);
   }
 
   void describe() {
     const Operator& dg = simulation_.dg();
     log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
-    log_info("{} on {} {} elements of order {}: {} unknowns", dg.problem().model.name, dg.layout().elements,
-             shape_name(dg.element().shape), dg.element().order, dg.dofs());
+    log_info("{} on {} {} elements of order {}: {} unknowns", dg.problem().model.name, simulation_.elements(),
+             shape_name(dg.element().shape), dg.element().order, simulation_.dofs());
     log_info("{}, {} threads, {} precision, {} MB", device_->info().name, device_->info().threads,
              case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000);
+    if (restarted_from_)
+      log_info("Goes on from '{}': t = {:.6g}, step {}", restarted_from_->string(), simulation_.time(), simulation_.steps());
     for (const auto& kernel : dg.kernels_in_words()) log_info("kernel {}", kernel);
     log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(),
              simulation_.predicted_steps(), simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
@@ -94,14 +139,32 @@ class Run {
     return next_time(now + simulation_.nearly(), every, simulation_.end());
   }
 
-  void march() {
-    const SignalGuard guard;
-    Progress progress(log_, simulation_.end());
+  void note_start() {
     receivers_.sample();
     if (energies_) energies_->note();
     if (case_.fields_every) snapshots_->write_fields();
     if (interface_) interface_->note(simulation_.state(), simulation_.time());
-    while (simulation_.time() < simulation_.end() * (1 - 1e-12) && !interrupted) {
+  }
+
+  // A checkpoint of a state that is known to be good, with outputs that have reached the disk.
+  void save() {
+    if (!checkpoints_) return;
+    simulation_.settle();
+    receivers_.save(so_far_);
+    if (energies_) energies_->save(so_far_);
+    snapshots_->save(so_far_);
+    if (interface_) {
+      if (ReceiverFile* file = interface_->file()) so_far_.bytes[interface_file] = file->sync();
+      so_far_.reinitialisations = interface_->reinitialisations();
+    }
+    checkpoints_->write(so_far_);
+  }
+
+  void march() {
+    const SignalGuard guard;
+    Progress progress(log_, simulation_.end());
+    if (!restarted_from_) note_start();
+    while (simulation_.time() < simulation_.end() * (1 - 1e-12) && !stop()) {
       const double end = simulation_.end();
       const double fields = next(case_.fields_every.value_or(0));
       const double picture = next(case_.picture ? case_.picture->every : 0);
@@ -111,16 +174,20 @@ class Run {
         receivers_.sample();
         if (energies_ && energy <= until && simulation_.time() >= until) energies_->note();
         progress.update(simulation_.time(), simulation_.steps());
-        return !interrupted;
+        return !stop() && !(checkpoints_ && checkpoints_->due());
       });
-      if (interrupted || until >= end) break;
-      if (fields > until && picture > until) continue;
-      simulation_.settle();
-      if (fields <= until) snapshots_->write_fields();
-      if (interface_) interface_->note(simulation_.state(), simulation_.time());
-      if (picture <= until) snapshots_->write_picture(false);
+      const bool inside = simulation_.moment().done > 0;  // a stretch of steps, left to save it
+      if (stop() || (until >= end && !inside)) break;
+      if (!inside && (fields <= until || picture <= until)) {
+        simulation_.settle();
+        if (fields <= until) snapshots_->write_fields();
+        if (interface_) interface_->note(simulation_.state(), simulation_.time());
+        if (picture <= until) snapshots_->write_picture(false);
+      }
+      if (checkpoints_ && checkpoints_->due()) save();
     }
     simulation_.settle();
+    save();
     if (interface_) interface_->note(simulation_.state(), simulation_.time());
     progress.finish();
   }
@@ -131,8 +198,9 @@ class Run {
     s.title = case_.title;
     s.model = dg.problem().model.name;
     s.order = case_.order;
-    s.elements = dg.layout().elements;
-    s.dofs = dg.dofs();
+    s.elements = simulation_.elements();
+    s.dofs = simulation_.dofs();
+    s.ranks = ranks_.count();
     s.steps = simulation_.steps();
     s.dt = simulation_.dt();
     s.time = simulation_.time();
@@ -140,14 +208,16 @@ class Run {
     s.precision = case_.precision == Precision::double_ ? "double" : "single";
     s.status = status;
     s.message = message;
-    s.energy_initial = energy_initial_;
+    s.energy_initial = so_far_.energy_initial;
     s.energy_final = simulation_.energy();
     s.seconds_setup = simulation_.setup_seconds();
     s.seconds_compile = dg.compile_seconds();
     s.seconds_solve = simulation_.solve_seconds();
     s.dof_per_second =
-        static_cast<double>(s.dofs) * static_cast<double>(s.steps * simulation_.stages()) / simulation_.solve_seconds();
-    s.memory_measured = static_cast<double>(peak_resident_memory());
+        static_cast<double>(s.dofs) * static_cast<double>((s.steps - first_step_) * simulation_.stages()) / simulation_.solve_seconds();
+    std::int64_t memory = static_cast<std::int64_t>(peak_resident_memory());
+    ranks_.sum(std::span(&memory, 1));
+    s.memory_measured = static_cast<double>(memory);
     if (simulation_.has_exact() && status == "done") {
       const ErrorNorms norms = simulation_.errors();
       for (int f = 0; f < dg.fields(); ++f)
@@ -156,7 +226,21 @@ class Run {
       s.total_l2 = norms.total_l2;
     }
     add_times(s, *device_, dg.compile_seconds());
+    if (const HaloExchange* halo = dg.halo()) s.exchange = exchange_summary(halo->times());
     if (case_.profile) add_profile(s, *device_, case_.precision);
+    return s;
+  }
+
+  // Messages of all ranks; the times of the rank that waited longest.
+  ExchangeSummary exchange_summary(const HaloTimes& times) const {
+    std::array<std::int64_t, 2> sent{times.messages, times.bytes};
+    ranks_.sum(sent);
+    ExchangeSummary s{times.exchanges, sent[0], sent[1], 0, 0, 0};
+    const double longest = ranks_.largest(times.waiting);
+    const bool mine = times.waiting == longest;
+    s.packing = ranks_.largest(mine ? times.packing : 0);
+    s.flying = ranks_.largest(mine ? times.flying : 0);
+    s.waiting = longest;
     return s;
   }
 
@@ -171,11 +255,16 @@ class Run {
       log_info("compile {:.4f} s; send {:.4f} s, {:.3f} MB; compute {:.4f} s; receive {:.4f} s, {:.3f} MB",
                s.times.compile, s.times.send, static_cast<double>(s.times.sent_bytes) / 1e6, s.times.compute,
                s.times.receive, static_cast<double>(s.times.received_bytes) / 1e6);
+    if (case_.profile && s.exchange)
+      log_info("exchange: {} messages, {:.3f} MB; {:.4f} s on the way, {:.4f} s of it waited for: {:.0f} % hidden; {:.4f} s packing",
+               s.exchange->messages, static_cast<double>(s.exchange->bytes) / 1e6, s.exchange->flying, s.exchange->waiting,
+               100 * s.exchange->hidden(), s.exchange->packing);
     log_info("Summary: {}", (folder_ / "summary.json").string());
   }
 
   const Case& case_;
   Log& log_;
+  Ranks& ranks_;
   std::filesystem::path folder_;
   std::unique_ptr<Device> device_;
   Simulation simulation_;
@@ -183,17 +272,30 @@ class Run {
   std::optional<Snapshots> snapshots_;
   std::optional<EnergySeries> energies_;
   std::optional<InterfaceSeries> interface_;
-  double energy_initial_ = 0;
+  OutputsSoFar so_far_;
+  std::optional<Checkpoints> checkpoints_;
+  std::optional<std::filesystem::path> restarted_from_;
+  std::int64_t first_step_ = 0;
+  std::int64_t checks_seen_ = 0;
+  bool stopped_ = false;
 };
 
 }  // namespace
 
-int run_wave(const Case& c, Log& log, Summary& result) { return Run(c, log).go(result); }
+int run_wave(const Case& c, Log& log, const RunOptions& options, Summary& result) {
+  return Run(c, log, *options.ranks, options.restart).go(result);
+}
 
 int run_case(const Case& c, const RunOptions& options) {
-  Log log(options.quiet);
+  Ranks& ranks = *options.ranks;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> nowhere(std::fopen("/dev/null", "w"), std::fclose);
+  Log log(options.quiet, ranks.first() ? stderr : nowhere.get());  // one rank speaks for all
   Summary summary;
-  if (!is_diffusion(c)) return run_wave(c, log, summary);
+  if (!is_diffusion(c)) return run_wave(c, log, options, summary);
+  if (!ranks.alone())
+    throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
+  if (!options.restart.empty())
+    throw InputError("--restart: the model '{}' cannot be saved and continued; waves, advection and level sets can.", c.model);
   HeatSession session(c.backend);
   return run_heat(c, log, session, summary);
 }

@@ -247,6 +247,11 @@ HeatSimulation& HeatSession::simulation(const Case& c) {
   return *simulation_;
 }
 
-int run_heat(const Case& c, Log& log, HeatSession& session, Summary& result) { return HeatRun(c, log, session).go(result); }
+int run_heat(const Case& c, Log& log, HeatSession& session, Summary& result) {
+  if (c.checkpoint)
+    throw InputError("output.checkpoint: the model '{}' cannot be saved and continued; waves, advection and level sets can.",
+                     c.model);
+  return HeatRun(c, log, session).go(result);
+}
 
 }  // namespace swell

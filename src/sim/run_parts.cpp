@@ -37,7 +37,7 @@ const std::filesystem::path& writable(const std::filesystem::path& folder) {
 namespace {
 
 // Whether points lie on both sides of the plane that `slice` gives: a point and a normal.
-bool meets(const Mesh& mesh, const std::vector<double>& slice) {
+bool meets(const Mesh& mesh, const std::vector<double>& slice, Ranks& ranks) {
   bool before = false, behind = false;
   for (std::size_t i = 0; i < mesh.points.size(); i += 3) {
     double distance = 0;
@@ -45,13 +45,14 @@ bool meets(const Mesh& mesh, const std::vector<double>& slice) {
     before = before || distance <= 0;
     behind = behind || distance >= 0;
   }
-  return before && behind;
+  const bool some_before = ranks.any(before), some_behind = ranks.any(behind);
+  return some_before && some_behind;
 }
 
 }  // namespace
 
-void check_slice(const Case& c, const Mesh& mesh) {
-  if (c.picture && mesh.dim == 3 && !c.picture->slice.empty() && !meets(mesh, c.picture->slice))
+void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks) {
+  if (c.picture && mesh.dim == 3 && !c.picture->slice.empty() && !meets(mesh, c.picture->slice, ranks))
     throw InputError(
         "output.picture.slice: the plane through ({:g}, {:g}, {:g}) does not meet the mesh; move its point into the "
         "mesh.",

@@ -6,9 +6,11 @@
 #include <filesystem>
 
 #include "base/log.hpp"
+#include "comm/ranks.hpp"
 #include "device/device.hpp"
 #include "io/summary.hpp"
 #include "sim/case.hpp"
+#include "sim/run.hpp"
 
 namespace swell {
 
@@ -46,7 +48,7 @@ double next_time(double now, double every, double end);
 const std::filesystem::path& writable(const std::filesystem::path& folder);
 
 // Throws InputError where the plane that a picture of a mesh in space asks for does not meet it.
-void check_slice(const Case& c, const Mesh& mesh);
+void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 
 // What compilation took and what was sent and received; then each kernel of a profiled run beside its bound.
 void add_times(Summary& s, const Device& device, double compile_seconds);
@@ -70,6 +72,6 @@ class HeatSession {
 
 // Each fills the summary and returns the exit code of `swell run`.
 int run_heat(const Case& c, Log& log, HeatSession& session, Summary& result);
-int run_wave(const Case& c, Log& log, Summary& result);
+int run_wave(const Case& c, Log& log, const RunOptions& options, Summary& result);
 
 }  // namespace swell

@@ -42,6 +42,11 @@ constexpr SchemaKey keys[] = {
     {"mesh.disc.element", K::choice, "the shape of the elements",
      {.standard = "triangle", .choices = "triangle quadrilateral"}},
     {"mesh.file", K::text, "a Gmsh file (2.2 or 4.1), looked up beside the case file"},
+    {"mesh.partition", K::table, "how the mesh is shared out among ranks"},
+    {"mesh.partition.method", K::choice, "auto: the file's partitions where they fit, else METIS, else the curve",
+     {.standard = "auto", .choices = "auto metis curve file"}},
+    {"mesh.partition.fractions", K::reals, "the share of the work of each rank, to any scale",
+     {.standard = "equal", .limits = {.low = 0, .above = true, .fewest = 1, .most = 1'000'000}}},
 
     {"model", K::table, "the equation and its discretisation", {.required = true}},
     {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell, elastic, levelset, heat or poisson",
@@ -160,7 +165,9 @@ constexpr SchemaKey keys[] = {
      {.standard = "the middle, normal to z", .limits = {.fewest = 6, .most = 6}}},
     {"output.energy_every", K::real, "time between measurements of the energy; each step where that is longer",
      {.standard = "start and end only", .limits = not_negative}},
-    {"output.checkpoint", K::table, "states from which a run can be continued", {.later = "*"}},
+    {"output.checkpoint", K::table, "states from which `swell run --restart` goes on, in checkpoint-STEP.h5; also when asked to stop"},
+    {"output.checkpoint.every", K::real, "time between them", {.standard = "at the end only", .limits = not_negative}},
+    {"output.checkpoint.keep", K::whole, "how many are kept", {.standard = "2", .limits = {.low = 1, .high = 1'000'000}}},
 
     {"sweep", K::table, "runs of this case with other values, each in a folder of its own, and a table of their results"},
     {"sweep.*", K::values, "any key of the case, as in material.k = [1, 2]: the values that the runs take, in all combinations"},

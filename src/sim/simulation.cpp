@@ -2,10 +2,15 @@
 #include "sim/simulation.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
+#include "base/exact_sum.hpp"
 #include "device/compile_error.hpp"
+#include "sim/distribute.hpp"
 #include "sim/problem_of_case.hpp"
 #include "sim/time_step.hpp"
 
@@ -20,31 +25,55 @@ constexpr std::int64_t watch_every = 10;
 constexpr double seconds_between_checks = 0.2;
 constexpr std::int64_t patience_growth = 4;
 
+// Fowler, Noll and Vo's hash 1a, by words of 8 bytes.
+template <class T>
+std::uint64_t hashed(std::uint64_t so_far, const std::vector<T>& values) {
+  static_assert(sizeof(T) == 8);
+  for (const T value : values) so_far = (so_far ^ std::bit_cast<std::uint64_t>(value)) * 1099511628211u;
+  return so_far;
+}
+
+std::string fingerprint(const Mesh& mesh) {
+  const std::uint64_t hash = hashed(hashed(14695981039346656037u, mesh.points), mesh.cells().nodes);
+  return fmt::format("{} cells: {} of order {}, {:016x}", mesh.cell_count(), shape_name(mesh.shape()), mesh.cells().geometry_order, hash);
+}
+
 }  // namespace
 
-Simulation::Simulation(Case c, Device& device) : case_(std::move(c)) {
+Simulation::Simulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {
   const Stopwatch clock;
-  mesh_ = mesh_of_case(case_);
-  try {
-    dg_ = make_operator(problem_of_case(case_, mesh_), device);
-  } catch (const CompileError& refused) {
-    if (case_.model_file.empty()) throw;
-    throw InputError("The model file {} does not compile: {}.", case_.model_file.string(), refused.what());
-  }
+  set_up_problem(device);
   const std::string name = case_.file.empty() ? "the case" : case_.file.filename().string();
   if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, dg_->problem().model, "exact", name);
   for (const auto& field : dg_->problem().model.fields) exact_known_.push_back(case_.exact.contains(field));
   integrator_ = make_integrator(case_.scheme, *dg_);
-  dt_ = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
-  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * dt_;
+  moment_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
+  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * moment_.dt;
   set_initial();
   dg_->monitor();
   setup_seconds_ = clock.seconds();
 }
 
+// The case is checked against the whole mesh, of which this rank then keeps its part.
+void Simulation::set_up_problem(Device& device) {
+  mesh_ = mesh_of_case(case_);
+  elements_ = mesh_.cell_count();
+  mesh_fingerprint_ = fingerprint(mesh_);
+  Problem problem = problem_of_case(case_, mesh_);
+  if (!ranks_.alone()) mesh_ = distribute(problem, case_, ranks_);
+  problem.mesh = &mesh_;
+  problem.ranks = &ranks_;
+  try {
+    dg_ = make_operator(std::move(problem), device);
+  } catch (const CompileError& refused) {
+    if (case_.model_file.empty()) throw;
+    throw InputError("The model file {} does not compile: {}.", case_.model_file.string(), refused.what());
+  }
+}
+
 std::int64_t Simulation::predicted_steps() const {
   if (case_.steps) return *case_.steps;
-  return static_cast<std::int64_t>(std::ceil(end_ / dt_ - step_tolerance));
+  return static_cast<std::int64_t>(std::ceil(end_ / moment_.dt - step_tolerance));
 }
 
 void Simulation::set_initial() {
@@ -78,80 +107,116 @@ void Simulation::advance(double until, const std::function<bool()>& after_step) 
 
 void Simulation::march(double until, const std::function<bool()>& after_step) {
   const Stopwatch clock;
-  const double start = time_, length = until - start;
-  const bool fixed = case_.steps.has_value();
-  const auto count = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(length / dt_ - step_tolerance)));
-  const double step = fixed || count == 0 ? dt_ : length / static_cast<double>(count);
-  integrator_->restart();
+  const bool fixed = case_.steps.has_value(), goes_on = moment_.done > 0 && moment_.until == until;
+  if (!goes_on) {
+    moment_.start = moment_.time;
+    moment_.until = until;
+    moment_.done = 0;
+    integrator_->restart();
+  }
+  const double length = until - moment_.start;
+  const auto count = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(length / moment_.dt - step_tolerance)));
+  const double step = fixed || count == 0 ? moment_.dt : length / static_cast<double>(count);
   if (unchecked_ == 0) since_check_ = {};
   bool going = true;
-  for (std::int64_t i = 0; i < count && going; ++i) {
-    integrator_->step(time_, step);
-    ++steps_;
+  while (moment_.done < count && going) {
+    integrator_->step(moment_.time, step);
+    ++moment_.steps;
+    ++moment_.done;
     ++unchecked_;
-    time_ = fixed            ? static_cast<double>(steps_) * dt_
-            : i + 1 == count ? until
-                             : start + static_cast<double>(i + 1) * step;
-    const bool last = fixed ? steps_ == *case_.steps : i + 1 == count && until >= end_;
-    if (dg_->after_step(state(), steps_, last)) integrator_->restart();
-    if (steps_ % watch_every == 0) watch();
+    const bool complete = moment_.done == count;
+    moment_.time = fixed      ? moment_.origin + static_cast<double>(moment_.steps - moment_.origin_step) * moment_.dt
+                   : complete ? until
+                              : moment_.start + static_cast<double>(moment_.done) * step;
+    const bool last = fixed ? moment_.steps == *case_.steps : complete && until >= end_;
+    if (dg_->after_step(state(), moment_.steps, last)) integrator_->restart();
+    if (moment_.steps % watch_every == 0) watch();
     if (after_step) going = after_step();
     if (unchecked_ >= patience_) check();
   }
+  if (moment_.done >= count) moment_.done = 0;
   solve_seconds_ += clock.seconds();
+}
+
+void Simulation::resume(const Moment& moment) {
+  const double dt = moment_.dt;
+  moment_ = moment;
+  if (moment.dt == dt) return;
+  moment_.dt = dt;
+  moment_.origin = moment.time;
+  moment_.origin_step = moment.steps;
+  moment_.done = 0;
+  if (case_.steps) end_ = moment.time + static_cast<double>(*case_.steps - moment.steps) * dt;
 }
 
 void Simulation::settle() {
   const Stopwatch clock;
-  if (steps_ % watch_every != 0) watch();
+  if (moment_.steps % watch_every != 0) watch();
   check();
   solve_seconds_ += clock.seconds();
 }
 
 void Simulation::watch() {
-  dg_->watch(state(), steps_);
-  watched_.emplace_back(steps_, time_);
+  dg_->watch(state(), moment_.steps);
+  watched_.emplace_back(moment_.steps, moment_.time);
 }
 
 void Simulation::check() {
   const Verdict verdict = dg_->monitor().verdict();
   ++checks_;
   if (unchecked_ >= patience_) {
-    const double wanted =
-        static_cast<double>(unchecked_) * seconds_between_checks / std::max(1e-9, since_check_.seconds());
+    const double seconds = ranks_.largest(since_check_.seconds());  // all ranks come back after the same steps
+    const double wanted = static_cast<double>(unchecked_) * seconds_between_checks / std::max(1e-9, seconds);
     patience_ = std::clamp(static_cast<std::int64_t>(wanted), std::int64_t{1}, patience_growth * unchecked_);
   }
   unchecked_ = 0;
   since_check_ = {};
-  if (!verdict.finite) blow_up(verdict);
+  blow_up(verdict);
   watched_.clear();
 }
 
+// The first step that any rank saw a value which is not finite, then the cell with the smallest number: on every rank the same
+// sentence.
 void Simulation::blow_up(const Verdict& verdict) {
-  steps_ = verdict.step;
-  for (const auto& [step, time] : watched_)
-    if (step == verdict.step) time_ = time;
+  constexpr double never = std::numeric_limits<double>::infinity();
+  double step = verdict.finite ? never : static_cast<double>(verdict.step);
+  ranks_.smallest(std::span(&step, 1));
+  if (step == never) return;
+  blew_up_ = true;
+  std::array<double, 6> seen;  // cell, field, place, the element's name
+  seen.fill(never);
+  if (!verdict.finite && static_cast<double>(verdict.step) == step) {
+    const auto [cell, node, field] = dg_->place(verdict.index);
+    std::vector<double> x(dg_->element().node_count * mesh_.dim);
+    CellMap(mesh_, dg_->element().nodes).coordinates(cell, x.data());
+    const double* at = x.data() + node * mesh_.dim;
+    const auto name = mesh_.cells().tag.empty() ? mesh_.number_of(cell) : mesh_.cells().tag[cell];
+    seen = {static_cast<double>(mesh_.number_of(cell)), static_cast<double>(field),           at[0], at[1],
+            mesh_.dim == 3 ? at[2] : 0,                 static_cast<double>(name)};
+  }
+  double first = seen[0];
+  ranks_.smallest(std::span(&first, 1));
+  if (seen[0] != first) seen.fill(never);
+  ranks_.smallest(seen);
+  moment_.steps = static_cast<std::int64_t>(step);
+  for (const auto& [at_step, time] : watched_)
+    if (at_step == moment_.steps) moment_.time = time;
   watched_.clear();
   dg_->monitor().forget();
-  const auto [cell, node, field] = dg_->place(verdict.index);
-  std::vector<double> x(dg_->element().node_count * mesh_.dim);
-  CellMap(mesh_, dg_->element().nodes).coordinates(cell, x.data());
-  const double* at = x.data() + node * mesh_.dim;
   throw RunError(
       "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a "
       "smaller "
       "time.cfl, or look at the material and the boundaries there.",
-      time_, steps_, dg_->problem().model.fields[field], mesh_.cells().tag.empty() ? cell : mesh_.cells().tag[cell],
-      at[0], at[1], mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "");
+      moment_.time, moment_.steps, dg_->problem().model.fields[static_cast<std::size_t>(seen[1])], static_cast<std::int64_t>(seen[5]), seen[2],
+      seen[3], mesh_.dim == 3 ? fmt::format(", {:.6g}", seen[4]) : "");
 }
 
-ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, time_); }
+ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, moment_.time); }
 
 double Simulation::value_at(const std::string& field, const std::vector<double>& point) {
   const int f = dg_->problem().model.field_index(field);
   if (f < 0) throw InputError("There is no field '{}'.", field);
-  const auto hit = Locator(mesh_).find(point.data());
-  if (hit.cell < 0) throw InputError("The point ({}) lies outside the mesh.", fmt::join(point, ", "));
+  const auto hit = locate(point, "A value");
   Matrix at(1, mesh_.dim);
   for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
   const Matrix weights = dg_->element().interpolation(at);
@@ -160,7 +225,24 @@ double Simulation::value_at(const std::string& field, const std::vector<double>&
     if (cell != hit.cell) return;
     for (int n = 0; n < dg_->element().node_count; ++n) value += weights(0, n) * values[n * dg_->fields() + f];
   });
-  return value;
+  // A sum of one term that is not zero, on the rank that has it.
+  ExactSum all;
+  all.add(value);
+  ranks_.sum(all.digits());
+  return all.value();
+}
+
+Locator::Hit Simulation::locate(const std::vector<double>& point, const std::string& place) {
+  if (!locator_) locator_ = std::make_unique<Locator>(mesh_);
+  constexpr double nowhere = std::numeric_limits<double>::infinity();
+  Locator::Hit hit = locator_->find(point.data());
+  const bool own = hit.cell >= 0 && hit.cell < mesh_.own_count();
+  const double number = own ? static_cast<double>(mesh_.number_of(hit.cell)) : nowhere;
+  double smallest = number;
+  ranks_.smallest(std::span(&smallest, 1));
+  if (smallest == nowhere) throw InputError("{}: the point ({}) lies outside the mesh.", place, fmt::join(point, ", "));
+  if (number != smallest) hit.cell = -1;
+  return hit;
 }
 
 }  // namespace swell

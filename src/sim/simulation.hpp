@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/timer.hpp"
+#include "comm/ranks.hpp"
+#include "mesh/geometry.hpp"
 #include "sim/case.hpp"
 #include "sim/errors.hpp"
 #include "time/integrator.hpp"
@@ -15,18 +17,22 @@ namespace swell {
 
 class Simulation {
  public:
-  Simulation(Case c, Device& device);
+  // With other ranks each keeps its part of the mesh, and whatever is asked of a simulation is asked on all of them.
+  Simulation(Case c, Device& device, Ranks& ranks = lone_rank());
 
   const Case& given() const { return case_; }
-  const Mesh& mesh() const { return mesh_; }
+  const Mesh& mesh() const { return mesh_; }  // this rank's part
+  Ranks& ranks() const { return ranks_; }
+  std::int64_t elements() const { return elements_; }  // of all ranks
+  std::int64_t dofs() const { return elements_ * dg_->element().node_count * dg_->fields(); }
   Operator& dg() { return *dg_; }
   const Operator& dg() const { return *dg_; }
   Buffer& state() { return integrator_->state(); }
 
-  double time() const { return time_; }
-  std::int64_t steps() const { return steps_; }
-  double dt() const { return dt_; }  // cfl times the stable step, or what the case gives
-  double nearly() const { return 2 * step_tolerance * dt_; }  // so little time is no reason for a step
+  double time() const { return moment_.time; }
+  std::int64_t steps() const { return moment_.steps; }
+  double dt() const { return moment_.dt; }  // cfl times the stable step, or what the case gives
+  double nearly() const { return 2 * step_tolerance * moment_.dt; }  // so little time is no reason for a step
   double end() const { return end_; }
   std::int64_t predicted_steps() const;
   int stages() const { return integrator_->stages(); }
@@ -42,14 +48,37 @@ class Simulation {
   // Waits, and throws RunError where one of the looks at the state so far has found a value that is not finite.
   void check();
   std::int64_t checks() const { return checks_; }
+  bool blew_up() const { return blew_up_; }  // on every rank
+
+  // Where in time a run is, with all that the next step depends on besides the state.
+  struct Moment {
+    double time = 0, dt = 0;
+    std::int64_t steps = 0;
+    // Steps of a fixed length are counted from here.
+    double origin = 0;
+    std::int64_t origin_step = 0;
+    // The stretch of equal steps that it is in, and how many of them are done; none: 0.
+    double start = 0, until = 0;
+    std::int64_t done = 0;
+  };
+  Moment moment() const { return moment_; }
+  // Goes on from a moment of another run, whose state and memory the caller puts in place. With another step length than there
+  // a new stretch begins.
+  void resume(const Moment& moment);
+  Integrator& integrator() { return *integrator_; }
+  // The same for the same cells in the same order and place, however the whole mesh was read, made or shared out.
+  const std::string& mesh_fingerprint() const { return mesh_fingerprint_; }
 
   bool has_exact() const { return !exact_.empty(); }
   // Fields that [exact] names; errors are measured for these.
   const std::vector<char>& exact_known() const { return exact_known_; }
   ErrorNorms errors();
-  double energy() { return dg_->energy(state(), time_); }
+  double energy() { return dg_->energy(state(), time()); }
   // Queued only: into a place of a log of the operator's monitor.
-  void note_energy(Buffer& log, std::int64_t place) { dg_->note_energy(state(), time_, log, place); }
+  void note_energy(Buffer& log, std::int64_t place) { dg_->note_energy(state(), time(), log, place); }
+  // The cell that holds a point, on the rank whose it is; cell = -1 elsewhere. Throws InputError with `place` before it for points
+  // outside the mesh.
+  Locator::Hit locate(const std::vector<double>& point, const std::string& place);
   // One field at a point; throws InputError for points outside the mesh.
   double value_at(const std::string& field, const std::vector<double>& point);
 
@@ -60,21 +89,27 @@ class Simulation {
   // A step may be longer than asked by this part, so that rounding does not add one.
   static constexpr double step_tolerance = 1e-9;
 
+  void set_up_problem(Device& device);
   void set_initial();
   void watch();
   void blow_up(const Verdict& verdict);
 
   Case case_;
+  Ranks& ranks_;
   Mesh mesh_;
+  std::int64_t elements_ = 0;
+  std::unique_ptr<Locator> locator_;  // once it was needed
   std::unique_ptr<Operator> dg_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<Expression> exact_;
   std::vector<char> exact_known_;
-  double time_ = 0, dt_ = 0, end_ = 0;
-  std::int64_t steps_ = 0;
+  std::string mesh_fingerprint_;
+  Moment moment_;
+  double end_ = 0;
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the looks since the last check
   Stopwatch since_check_;
   std::int64_t unchecked_ = 0, patience_ = 1, checks_ = 0;  // steps since the last check, and until the next
+  bool blew_up_ = false;
   double setup_seconds_ = 0, solve_seconds_ = 0;
 };
 

@@ -102,6 +102,7 @@ std::vector<VerifyEntry> verify_ader();
 std::vector<VerifyEntry> verify_levelset();
 std::vector<VerifyEntry> verify_heat();
 std::vector<VerifyEntry> verify_discontinuous();
+std::vector<VerifyEntry> verify_multigrid();
 
 // The entries that `names` asks for; throws InputError for a name that is none.
 std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names);

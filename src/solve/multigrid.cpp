@@ -12,9 +12,12 @@ namespace swell {
 
 namespace {
 
-// The smoother works on the upper part of the spectrum of D^-1 A, from this part of the largest eigenvalue on (Adams, Brezina,
-// Hu and Tuminaro 2003); powers find that one from below, hence the margin.
-constexpr double lowest_part = 1.0 / 6, margin = 1.1;
+// The smoother works on the upper part of the spectrum of D^-1 A, down from the largest eigenvalue, which powers find from
+// below, hence the margin, to a sixth of it (Adams, Brezina, Hu and Tuminaro 2003). A polynomial of degree m damps a part
+// 1 / s of the spectrum by 2 exp(-2 m / sqrt(s)): a high degree is there for elements whose next level leaves more of the
+// spectrum to it, and goes down to 6 / m^2, where it still damps by 0.015.
+constexpr double margin = 1.1;
+double lowest_part(int degree) { return 1 / std::max(6.0, degree * degree / 6.0); }
 constexpr int power_steps = 20;
 constexpr int bottom_degree = 40;  // of the smoother on a coarsest level that is large
 
@@ -116,7 +119,7 @@ void Multigrid::smooth(Level& level, const Buffer& b, Buffer& x, bool from_zero,
   LinearOperator& a = *level.given.a;
   const Buffer& inverse = *level.given.inverse_diagonal;
   const auto n = a.size(), chunks = vectors_.chunks(n);
-  const double high = level.largest, low = lowest_part * high, middle = (high + low) / 2, half = (high - low) / 2;
+  const double high = level.largest, low = lowest_part(degree) * high, middle = (high + low) / 2, half = (high - low) / 2;
   const double sigma = middle / half;
   double rho = 1 / sigma;
   const double numbers = static_cast<double>(n);

@@ -84,6 +84,13 @@ class AdamsBashforth : public Integrator {
   }
   int stages() const override { return 1; }
   void restart() override { known_ = 0; }
+  std::vector<Buffer*> memory() override { return resume(known_); }
+  std::vector<Buffer*> resume(int count) override {
+    known_ = count;
+    std::vector<Buffer*> rates;
+    for (int i = 0; i < count; ++i) rates.push_back(rates_[i].get());
+    return rates;
+  }
   void step(double t, double dt) override {
     std::swap(rates_[2], rates_[1]);
     std::swap(rates_[1], rates_[0]);

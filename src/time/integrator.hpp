@@ -48,6 +48,9 @@ class Integrator {
   virtual void step(double t, double dt) = 0;
   // Forgets what multistep schemes remember, when the step or the state was changed from outside.
   virtual void restart() {}
+  // What a multistep scheme remembers besides the state, latest first, and how to go on with `count` of them filled from outside.
+  virtual std::vector<Buffer*> memory() { return {}; }
+  virtual std::vector<Buffer*> resume(int /*count*/) { return {}; }
   Buffer& state() { return *state_; }
 
  protected:

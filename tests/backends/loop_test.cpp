@@ -45,8 +45,8 @@ class Loop : public OnEveryDevice {
 TEST_P(Loop, OfManyStepsOnlyQueuesBetweenOutputs) {
   Simulation run(parse_case(heard, "test.toml"), device);
   Receivers receivers(run);
-  receivers.open_files(folder);
-  EnergySeries energies(run, folder / "energy.csv");
+  receivers.open_files(folder, {});
+  EnergySeries energies(run, folder, {});
   const auto after_step = [&] {
     receivers.sample();
     if (run.steps() % 2 == 0) energies.note();
@@ -74,7 +74,7 @@ TEST_P(Loop, NotesTheEnergyThatIsMeasuredAtOnce) {
   Simulation run(parse_case(heard, "test.toml"), device);
   std::vector<double> expected;
   {
-    EnergySeries energies(run, folder / "energy.csv");
+    EnergySeries energies(run, folder, {});
     run.advance(run.dt() * 7, [&] {
       energies.note();
       expected.push_back(run.energy());
@@ -152,7 +152,7 @@ TEST_P(Loop, BlowsUpWithTheSameWordsHoweverLateTheHostLooks) {
 TEST_P(Loop, KeepsTheSamplesUpToTheBlowUp) {
   Simulation run(parse_case(heard, "test.toml", {"time.cfl=3", "time.steps=4000"}), device);
   Receivers receivers(run);
-  receivers.open_files(folder);
+  receivers.open_files(folder, {});
   EXPECT_THROW(run.advance(run.end(), [&] { return receivers.sample(), true; }), RunError);
   receivers.flush();
   std::ifstream in(folder / "receivers" / "probe.csv");

@@ -7,6 +7,7 @@
 #include "cg/operator.hpp"
 #include "device/cuda/cuda.hpp"
 #include "dg/diffusion.hpp"
+#include "dg/halo.hpp"
 #include "dg/modal_text.hpp"
 #include "solve/pcg.hpp"
 #include "support.hpp"
@@ -28,6 +29,11 @@ class WithNvrtc : public testing::Test {
   }
   std::unique_ptr<Device> device_;
 };
+
+TEST_F(WithNvrtc, TakesTheTextOfTheExchangeBetweenRanks) {
+  for (const Precision precision : {Precision::single_, Precision::double_})
+    EXPECT_NO_THROW(HaloExchange(*device_, precision, lone_rank(), {}, 3));
+}
 
 struct Asked {
   const char* model;

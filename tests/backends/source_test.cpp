@@ -156,7 +156,7 @@ steps = 7
   std::vector<std::vector<double>> expected;
   {
     Receivers receivers(simulation);
-    receivers.open_files(folder);
+    receivers.open_files(folder, {});
     const auto note = [&] {
       receivers.sample();
       const std::vector<double> at{0.37, 0.61};

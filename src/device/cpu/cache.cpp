@@ -2,6 +2,7 @@
 #include "device/cpu/cache.hpp"
 
 #include "base/error.hpp"
+#include "device/cpu/entry_lock.hpp"
 #include "device/cpu/files.hpp"
 #include "device/sha256.hpp"
 
@@ -47,8 +48,11 @@ KernelCache::Entry KernelCache::get(const std::string& name, const std::string& 
 
   Entry entry{stem + ".so", stem + ".cpp"};
   if (is_whole(entry.library)) return entry;
+  const EntryLock lock(entry.library);
+  if (is_whole(entry.library)) return entry;  // another process made it meanwhile
 
-  // Two processes may both get here: they write the same content under names of their own, and the last rename stays.
+  // Without locks two processes may both get here: they write the same content under names of their own, and the last rename
+  // stays.
   write_file(entry.text, text);
   const std::string library = temporary_name(entry.library), log = stem + ".log";
   ++compiles;

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "device/compile_error.hpp"
+#include "device/cpu/entry_lock.hpp"
 #include "device/cpu/files.hpp"
 #include "device/gpu/cache.hpp"
 #include "device/texts.hpp"
@@ -107,6 +108,9 @@ CudaCode CudaCompiler::compile(const ProgramText& text, int architecture, std::i
   const std::vector<std::string> options = compile_options(goal.name, goal.native);
   const BinaryCache cache(version_, ".cu", goal.native ? ".cubin" : ".ptx");
   const BinaryCache::Entry entry = cache.entry(text.name, found.text, fmt::format("{}", fmt::join(options, " ")));
+  if (auto image = BinaryCache::read(entry)) return {std::move(*image), std::move(found.kernels), entry.binary};
+  const EntryLock lock(entry.binary);
+  // Another process may have made it meanwhile.
   if (auto image = BinaryCache::read(entry)) return {std::move(*image), std::move(found.kernels), entry.binary};
 
   write_file(entry.text, found.text);

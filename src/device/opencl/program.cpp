@@ -2,6 +2,7 @@
 #include "device/opencl/program.hpp"
 
 #include "device/compile_error.hpp"
+#include "device/cpu/entry_lock.hpp"
 #include "device/cpu/files.hpp"
 
 #include <unistd.h>
@@ -33,10 +34,16 @@ OpenclProgram::OpenclProgram(std::shared_ptr<OpenclState> state, const ProgramTe
                              const std::string& options, const BinaryCache& cache)
     : state_(std::move(state)), name_(text.name), id_(nullptr, nullptr) {
   const BinaryCache::Entry entry = cache.entry(text.name, whole.text, options);
-  const auto kept = BinaryCache::read(entry);
-  if (!kept || !take_binary(*kept, options)) {
-    build(whole.text, options, entry);
-    BinaryCache::write(entry, binary());
+  const auto take_kept = [&] {
+    const auto kept = BinaryCache::read(entry);
+    return kept && take_binary(*kept, options);
+  };
+  if (!take_kept()) {
+    const EntryLock lock(entry.binary);
+    if (!take_kept()) {  // another process may have made it meanwhile
+      build(whole.text, options, entry);
+      BinaryCache::write(entry, binary());
+    }
   }
   create_kernels(text, whole);
 }

@@ -152,6 +152,10 @@ class Builder {
     for (const std::int32_t group : cells_->group)
       block.region.push_back(numbered(known, mesh_.regions, mesh_.dim, group));
     std::vector<std::int32_t>().swap(cells_->group);
+    // Partitions count from 1; a file in which some cell has none has none at all.
+    if (std::all_of(cells_->part.begin(), cells_->part.end(), [](std::int32_t part) { return part > 0; }))
+      for (const std::int32_t part : cells_->part) mesh_.partition.push_back(part - 1);
+    std::vector<std::int32_t>().swap(cells_->part);
     const std::vector<int> order = gmsh_lattice_order(type.shape, type.order);
     std::vector<std::int64_t> theirs(type.nodes);
     for (std::int64_t c = 0; c < block.count(); ++c) {

@@ -20,6 +20,7 @@ struct ElementSet {
   std::vector<std::int64_t> nodes;  // [element][node]: numbers of the file
   std::vector<std::int64_t> tag;
   std::vector<std::int32_t> group;  // physical group, 0: none
+  std::vector<std::int32_t> part;   // partition from 1, 0: none
   std::int64_t count() const { return static_cast<std::int64_t>(tag.size()); }
   // Makes room, at least doubling it, since a file may have a block for each element.
   void reserve(std::int64_t more);
@@ -44,6 +45,7 @@ struct Contents {
   std::vector<double> xyz;
   std::vector<ElementSet> elements;
   std::vector<SharedEntity> shared;
+  std::map<std::pair<int, std::int64_t>, std::int32_t> part_of_entity;  // (dimension, entity), version 4.1
   std::vector<Periodic> periodic;
 
   ElementSet& set_of(const ElementType& type);
@@ -58,7 +60,7 @@ void read_periodic_2(Cursor& cursor, Contents& contents);
 
 // (dimension, entity) -> its physical groups.
 using EntityGroups = std::map<std::pair<int, std::int64_t>, std::vector<std::int32_t>>;
-void read_entities_4(Cursor& cursor, EntityGroups& groups, bool partitioned);
+void read_entities_4(Cursor& cursor, EntityGroups& groups, Contents& contents, bool partitioned);
 void read_nodes_4(Cursor& cursor, Contents& contents);
 void read_elements_4(Cursor& cursor, Contents& contents, const EntityGroups& groups);
 void read_periodic_4(Cursor& cursor, Contents& contents);

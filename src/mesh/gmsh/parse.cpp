@@ -70,7 +70,7 @@ void ElementSet::reserve(std::int64_t more) {
 ElementSet& Contents::set_of(const ElementType& type) {
   for (ElementSet& set : elements)
     if (set.type.number == type.number) return set;
-  elements.push_back({type, {}, {}, {}});
+  elements.push_back({type, {}, {}, {}, {}});
   return elements.back();
 }
 
@@ -94,8 +94,8 @@ Contents parse(const std::string& file, std::string_view bytes) {
     }
     if (!seen.insert(section).second) cursor.fail(fmt::format("a second section ${} begins here", section));
     if (section == "PhysicalNames") read_names(cursor, contents);
-    if (section == "Entities") read_entities_4(cursor, groups, false);
-    if (section == "PartitionedEntities") read_entities_4(cursor, groups, true);
+    if (section == "Entities") read_entities_4(cursor, groups, contents, false);
+    if (section == "PartitionedEntities") read_entities_4(cursor, groups, contents, true);
     if (section == "Nodes") version == 2 ? read_nodes_2(cursor, contents) : read_nodes_4(cursor, contents);
     if (section == "Elements")
       version == 2 ? read_elements_2(cursor, contents) : read_elements_4(cursor, contents, groups);

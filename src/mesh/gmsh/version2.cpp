@@ -13,15 +13,18 @@ const ElementType& known_type(Cursor& cursor, std::int64_t number) {
   return *type;
 }
 
-// Behind the header of an element: tags, then nodes. The first tag is the physical group.
+// Behind the header of an element: tags, then nodes. The first tag is the physical group; the third, where there is one, the
+// number of partitions, and the fourth the element's own.
 void read_element(Cursor& cursor, ElementSet& set, std::int64_t tag, std::int64_t tag_count) {
-  std::int64_t group = 0;
+  std::int64_t group = 0, part = 0;
   for (std::int64_t t = 0; t < tag_count; ++t) {
     const std::int64_t value = cursor.int32("a tag of an element");
     if (t == 0) group = value;
+    if (t == 3) part = value;
   }
   set.tag.push_back(tag);
   set.group.push_back(static_cast<std::int32_t>(group));
+  set.part.push_back(static_cast<std::int32_t>(part));
   for (int n = 0; n < set.type.nodes; ++n) set.nodes.push_back(cursor.int32("a node of an element"));
 }
 

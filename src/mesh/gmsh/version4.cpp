@@ -35,7 +35,7 @@ std::int32_t group_of(const EntityGroups& groups, int dim, std::int64_t entity, 
 
 }  // namespace
 
-void read_entities_4(Cursor& cursor, EntityGroups& groups, bool partitioned) {
+void read_entities_4(Cursor& cursor, EntityGroups& groups, Contents& contents, bool partitioned) {
   if (partitioned) {
     cursor.size("the number of partitions");
     const std::int64_t ghosts = count_of(cursor, 2 * digit, 8, "ghost entities");
@@ -49,7 +49,10 @@ void read_entities_4(Cursor& cursor, EntityGroups& groups, bool partitioned) {
       if (partitioned) {
         cursor.int32("the dimension of the parent");
         cursor.int32("the number of the parent");
-        skip_ints(cursor, "partitions");
+        // Entities between partitions belong to several; cells belong to one.
+        const std::int64_t parts = count_of(cursor, digit, 4, "partitions");
+        for (std::int64_t p = 0; p < parts; ++p)
+          contents.part_of_entity[{dim, entity}] = static_cast<std::int32_t>(cursor.int32("a partition"));
       }
       for (int b = 0; b < (dim == 0 ? 3 : 6); ++b) cursor.real("a bound of an entity");
       const std::int64_t physical = count_of(cursor, digit, 4, "physical groups");
@@ -108,6 +111,8 @@ void read_elements_4(Cursor& cursor, Contents& contents, const EntityGroups& gro
     ElementSet& set = contents.set_of(*type);
     set.reserve(elements);
     set.group.resize(set.group.size() + elements, group_of(groups, dim, entity, contents));
+    const auto part = contents.part_of_entity.find({dim, entity});
+    set.part.resize(set.part.size() + elements, part == contents.part_of_entity.end() ? 0 : part->second);
     for (std::int64_t e = 0; e < elements; ++e) {
       set.tag.push_back(cursor.size("the number of an element"));
       for (int n = 0; n < type->nodes; ++n) set.nodes.push_back(cursor.size("a node of an element"));

@@ -118,6 +118,7 @@ every = 0.01
 fields = {}
 picture = { field = "Ez", width = 640, every = 0.5, low = -1, high = 1, slice = [0, 0, 0, 0, 0, 1] }
 energy_every = 0.5
+checkpoint = { every = 0.25, keep = 3 }
 )toml");
   ASSERT_TRUE(read.disc);
   EXPECT_EQ(read.disc->center, (std::array<double, 2>{1, -2}));
@@ -161,6 +162,9 @@ energy_every = 0.5
   EXPECT_EQ(read.picture->high, 1);
   EXPECT_EQ(read.picture->slice.size(), 6u);
   EXPECT_EQ(read.energy_every, 0.5);
+  ASSERT_TRUE(read.checkpoint);
+  EXPECT_EQ(read.checkpoint->every, 0.25);
+  EXPECT_EQ(read.checkpoint->keep, 3);
 }
 
 TEST(Case, TakesTheTotalFieldAsOneRegionOrSeveral) {

@@ -102,9 +102,6 @@ TEST(WrongCase, KeepsWavesAndHeatApart) {
 TEST(WrongCase, SaysWhatThisVersionDoesNotHaveYet) {
   EXPECT_EQ(refused_with("output.fields.format=vtkhdf"),
             "output.fields.format given by -D is \"vtkhdf\", which this version of Swell does not have yet (it has vtu)");
-  EXPECT_EQ(refused_with("output.checkpoint={every=1.0, keep=2}"),
-            "output.checkpoint given by -D is known, but this version of Swell does not have it yet "
-            "(states from which a run can be continued)");
   EXPECT_NE(refused_with("model.name=euler").find("does not have"), std::string::npos);
 }
 

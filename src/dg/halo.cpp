@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/halo.hpp"
+
+#include <algorithm>
+
+#include "dg/model.hpp"
+
+namespace swell {
+
+HaloExchange::HaloExchange(Device& device, Precision precision, Ranks& ranks, const std::vector<HaloRows>& rows,
+                           std::int64_t width, std::int64_t stride)
+    : device_(device), precision_(precision), width_(width), stride_(stride) {
+  program_ = device.compile({"exchange", std::string(kernel_texts("kernels/exchange.h")), {"pack", "unpack"}, precision, false});
+  fill(sent_, rows, &HaloRows::sent);
+  fill(expected_, rows, &HaloRows::expected);
+  transfer_ = ranks.transfer(expected_.messages, sent_.messages);
+}
+
+void HaloExchange::fill(Side& side, const std::vector<HaloRows>& rows, std::vector<std::int64_t> HaloRows::*list) {
+  const std::size_t row_bytes = static_cast<std::size_t>(width_) * bytes_of(precision_);
+  std::vector<std::int64_t> places;
+  for (const HaloRows& other : rows) places.insert(places.end(), (other.*list).begin(), (other.*list).end());
+  side.rows = static_cast<std::int64_t>(places.size());
+  side.bytes.resize(places.size() * row_bytes);
+  std::size_t first = 0;
+  for (const HaloRows& other : rows) {
+    const std::size_t count = (other.*list).size() * row_bytes;
+    if (count > 0) side.messages.push_back({other.rank, std::span(side.bytes).subspan(first, count)});
+    first += count;
+  }
+  if (places.empty()) return;
+  side.place = device_.allocate(places.size() * sizeof(std::int64_t), "places of the exchange");
+  side.place->write(places.data(), places.size() * sizeof(std::int64_t));
+  side.packed = device_.allocate(side.bytes.size(), "exchange");
+}
+
+Work HaloExchange::work(const Side& side) const {
+  return {2 * static_cast<double>(side.bytes.size()) + 8.0 * static_cast<double>(side.rows), 0};
+}
+
+void HaloExchange::start(Buffer& array) {
+  const Stopwatch packing;
+  if (sent_.rows > 0) {
+    device_.queue().launch(program_->kernel("pack"), sent_.rows * width_, {array, *sent_.place, *sent_.packed, width_, stride_},
+                           work(sent_));
+    sent_.packed->read(sent_.bytes.data(), sent_.bytes.size());
+  }
+  times_.packing += packing.seconds();
+  flight_ = {};
+  transfer_->start();
+  ++times_.exchanges;
+  times_.messages += static_cast<std::int64_t>(sent_.messages.size());
+  times_.bytes += static_cast<std::int64_t>(sent_.bytes.size());
+}
+
+void HaloExchange::finish(Buffer& array) {
+  const Stopwatch waiting;
+  transfer_->finish();
+  times_.waiting += waiting.seconds();
+  times_.flying += flight_.seconds();
+  if (expected_.rows == 0) return;
+  expected_.packed->write(expected_.bytes.data(), expected_.bytes.size());
+  device_.queue().launch(program_->kernel("unpack"), expected_.rows * width_,
+                         {array, *expected_.place, *expected_.packed, width_, stride_}, work(expected_));
+}
+
+std::vector<HaloNodes> halo_nodes(const Mesh& part, const ReferenceElement& element) {
+  const auto nodes_of = [&](const std::vector<SharedFace>& faces) {
+    std::vector<std::pair<std::int64_t, int>> nodes;
+    for (std::size_t first = 0, last = 0; first < faces.size(); first = last) {
+      std::vector<int> of_cell;
+      for (; last < faces.size() && faces[last].cell == faces[first].cell; ++last)
+        for (int i = 0; i < element.face_node_count; ++i) of_cell.push_back(element.face_node(faces[last].face, i));
+      std::sort(of_cell.begin(), of_cell.end());
+      of_cell.erase(std::unique(of_cell.begin(), of_cell.end()), of_cell.end());
+      for (const int node : of_cell) nodes.emplace_back(faces[first].cell, node);
+    }
+    return nodes;
+  };
+  std::vector<HaloNodes> all;
+  for (const NeighbourRank& other : neighbour_ranks(part))
+    all.push_back({other.rank, nodes_of(other.sent), nodes_of(other.expected)});
+  return all;
+}
+
+}  // namespace swell

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exchange with other ranks in each right-hand side: what they need of this rank's faces is packed on the device and sent,
+// what they send is put where faces look for it. One message for each neighbour and exchange, through the host's memory.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/timer.hpp"
+#include "comm/ranks.hpp"
+#include "device/device.hpp"
+#include "element/element.hpp"
+#include "mesh/partition.hpp"
+
+namespace swell {
+
+// Rows of an array on the device, by the place of their first number, in an order that both ranks know.
+struct HaloRows {
+  int rank = 0;
+  std::vector<std::int64_t> sent, expected;
+};
+
+// What exchanges took so far, on this rank.
+struct HaloTimes {
+  std::int64_t exchanges = 0, messages = 0, bytes = 0;  // sent
+  double packing = 0;  // on the device and to the host, before the messages leave
+  double flying = 0;   // from then until all that was expected is here
+  double waiting = 0;  // of that, with nothing else to do
+  double hidden() const { return flying > 0 ? 1 - waiting / flying : 0; }
+};
+
+class HaloExchange {
+ public:
+  // Rows of `width` numbers, `stride` apart.
+  HaloExchange(Device& device, Precision precision, Ranks& ranks, const std::vector<HaloRows>& rows, std::int64_t width,
+               std::int64_t stride = 1);
+
+  void start(Buffer& array);   // waits until its rows are packed
+  void finish(Buffer& array);  // waits for the other ranks; queues the unpacking
+  const HaloTimes& times() const { return times_; }
+
+ private:
+  // Rows of all neighbours, one behind the other.
+  struct Side {
+    std::int64_t rows = 0;
+    std::unique_ptr<Buffer> place, packed;
+    std::vector<std::byte> bytes;
+    std::vector<Message> messages;
+  };
+  void fill(Side& side, const std::vector<HaloRows>& rows, std::vector<std::int64_t> HaloRows::*list);
+  Work work(const Side& side) const;
+
+  Device& device_;
+  Precision precision_;
+  std::int64_t width_, stride_;
+  std::unique_ptr<Program> program_;
+  Side sent_, expected_;
+  std::unique_ptr<Transfer> transfer_;
+  HaloTimes times_;
+  Stopwatch flight_;
+};
+
+// For each neighbour of a part, the nodes of the faces that it shares, each once: (cell, node).
+struct HaloNodes {
+  int rank = 0;
+  std::vector<std::pair<std::int64_t, int>> sent, expected;
+};
+std::vector<HaloNodes> halo_nodes(const Mesh& part, const ReferenceElement& element);
+
+}  // namespace swell

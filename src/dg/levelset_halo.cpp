@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a level set exchanges with other ranks: the modes of its traces, and of its fluxes' traces, on the faces that it shares.
+#include "base/timer.hpp"
+#include "dg/levelset.hpp"
+
+namespace swell {
+
+void LevelSet::build_halo() {
+  if (problem_.ranks->alone()) return;
+  const std::int64_t width = size_.width;
+  const auto places = [&](const std::vector<SharedFace>& faces) {
+    std::vector<std::int64_t> all;
+    for (const SharedFace& face : faces) {
+      const std::int64_t slot = slot_of_cell_[face.cell];
+      all.push_back((slot / width * size_.faces + face.face) * size_.face_modes * width + slot % width);
+    }
+    return all;
+  };
+  std::vector<HaloRows> rows;
+  for (const NeighbourRank& other : neighbour_ranks(*problem_.mesh))
+    rows.push_back({other.rank, places(other.sent), places(other.expected)});
+  const Stopwatch clock;
+  halo_ = std::make_unique<HaloExchange>(device_, problem_.precision, *problem_.ranks, rows, size_.face_modes, width);
+  compile_seconds_ += clock.seconds();
+}
+
+void LevelSet::exchange(Buffer& traces) {
+  if (!halo_) return;
+  halo_->start(traces);
+  halo_->finish(traces);
+}
+
+}  // namespace swell

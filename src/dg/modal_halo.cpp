@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the modal family exchanges with other ranks: the records of the traces on the faces that it shares with them.
+#include "base/timer.hpp"
+#include "dg/modal.hpp"
+#include "dg/modal_geometry.hpp"
+
+namespace swell {
+
+std::int64_t ModalOperator::cell_of_record_slot(std::int64_t slot) const {
+  return slot < layout_->slots ? modal_cell(*layout_, slot) : layout_->elements + slot - layout_->slots;
+}
+
+void ModalOperator::build_halo() {
+  if (problem_.ranks->alone()) return;
+  const std::int64_t record = modes_->values * fields();
+  const auto places = [&](const std::vector<SharedFace>& faces) {
+    std::vector<std::int64_t> all;
+    for (const SharedFace& face : faces)
+      all.push_back((layout_->slot_of_cell[face.cell] * modes_->faces + face.face) * record);
+    return all;
+  };
+  std::vector<HaloRows> rows;
+  for (const NeighbourRank& other : neighbour_ranks(*problem_.mesh))
+    rows.push_back({other.rank, places(other.sent), places(other.expected)});
+  const Stopwatch clock;
+  halo_ = std::make_unique<HaloExchange>(device_, problem_.precision, *problem_.ranks, rows, record);
+  compile_seconds_ += clock.seconds();
+}
+
+}  // namespace swell

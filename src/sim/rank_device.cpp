@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/rank_device.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "device/cpu/pool.hpp"
+#include "device/cuda/cuda.hpp"
+#include "device/opencl/opencl.hpp"
+
+namespace swell {
+
+namespace {
+
+// A launcher may have given each rank processors of its own, or all of them the same: those with the same set share it. The
+// sets of all ranks are told to the first, which answers how many have each.
+std::string shared_processors(Ranks& ranks) {
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  sched_getaffinity(0, sizeof mine, &mine);
+  // By a number that two different sets of one machine do not share: ranks of one machine are told apart by their place in it.
+  std::vector<double> set{static_cast<double>(ranks.rank() - ranks.rank_on_node())};
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor)
+    if (CPU_ISSET(processor, &mine)) set.push_back(processor);
+  const auto all = ranks.gather(set);
+  std::vector<double> sharers(static_cast<std::size_t>(ranks.count()), 1);
+  for (std::size_t i = 0; i < all.size(); ++i) sharers[i] = static_cast<double>(std::count(all.begin(), all.end(), all[i]));
+  ranks.broadcast(std::as_writable_bytes(std::span(sharers)), 0);
+  const int share = static_cast<int>(sharers[static_cast<std::size_t>(ranks.rank())]);
+  return fmt::format("cpu:{}", std::max(1, available_processors() / share));
+}
+
+}  // namespace
+
+std::string device_of_rank(const std::string& asked, Ranks& ranks) {
+  if (ranks.alone()) return asked;
+  if (asked == "cpu") return shared_processors(ranks);
+  if (asked != "auto" && asked != "cuda" && asked != "opencl") return asked;
+  std::vector<DeviceChoice> choices = asked == "opencl" ? opencl_choices() : cuda_choices();
+  std::erase_if(choices, [](const DeviceChoice& choice) { return !choice.usable; });
+  const bool everywhere = ranks.all(!choices.empty());  // so that all ranks take the same way
+  if (everywhere) return choices[static_cast<std::size_t>(ranks.rank_on_node()) % choices.size()].name;
+  return asked == "auto" ? shared_processors(ranks) : asked;
+}
+
+}  // namespace swell

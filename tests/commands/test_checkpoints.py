@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs that were stopped, killed or starved of disk, and go on from their checkpoints."""
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from support import CACHE, PROGRAM, CommandTest
+
+KILLS = int(os.environ.get("SWELL_KILLS", "100"))
+
+WAVES = """
+[mesh]
+box = {{ low = [0, 0], high = [1, 1], cells = [3, 3] }}
+[model]
+name = "{model}"
+order = {order}
+{more}
+[[receiver]]
+name = "probe"
+at = [0.2, 0.3]
+every = 0.013
+[time]
+end = 0.4
+scheme = "{scheme}"
+[output]
+folder = "out"
+energy_every = 0.031
+fields = {{ every = 0.1 }}
+checkpoint = {{ every = 0.043, keep = 100 }}
+"""
+TM = '[initial]\nEz = "sin(pi*x)*sin(pi*y)"'
+RUNS = {
+    "low storage": {"model": "maxwell-tm", "order": 2, "more": TM, "scheme": "lsrk54"},
+    "multistep": {"model": "maxwell-tm", "order": 2, "more": TM, "scheme": "ab3"},
+    "modal": {"model": "maxwell-tm", "order": 3, "more": 'family = "modal"\n' + TM, "scheme": "ader"},
+    "level set": {"model": "levelset", "order": 2, "scheme": "rkp1",
+                  "more": '[levelset]\nthickness = 0.1\nevery = 5\n[material]\nax = "y"\nay = "-x"\n'
+                          '[initial]\nG = "1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))"'},
+}
+
+
+def waves(name, **changes):
+    return WAVES.format(**{**RUNS[name], **changes})
+
+
+class Checkpoints(CommandTest):
+    def everything(self, folder):
+        """The bytes of everything that a run leaves but its clock readings."""
+        return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*"))
+                if path.is_file() and path.name not in ("log.txt", "summary.json")}
+
+    def checkpoints(self):
+        return sorted((self.root / "out").glob("checkpoint-*.h5"))
+
+    def go_on(self, *words, **environment):
+        return self.swell("run", "case.toml", "--quiet", *words, **environment)
+
+    def test_goes_on_with_the_same_bits_as_the_unbroken_run(self):
+        for name in RUNS:
+            for precision in ("double", "single"):
+                with self.subTest(name, precision=precision):
+                    self.write("case.toml", waves(name) + f'[device]\nprecision = "{precision}"\n')
+                    shutil.rmtree(self.root / "out", ignore_errors=True)
+                    self.assert_done(self.go_on())
+                    whole = self.everything(self.root / "out")
+                    written = self.checkpoints()
+                    self.assertGreaterEqual(len(written), 5)
+                    for later in written[len(written) // 2:]:
+                        later.unlink()
+                    self.assert_done(self.go_on("--restart", "latest"))
+                    again = self.everything(self.root / "out")
+                    self.assertEqual(sorted(whole), sorted(again))
+                    self.assertEqual([file for file in whole if whole[file] != again[file]], [])
+
+    def test_checkpoints_do_not_change_the_run(self):
+        self.write("case.toml", waves("multistep"))
+        self.assert_done(self.go_on())
+        with_them = self.everything(self.root / "out")
+        self.write("case.toml", waves("multistep").replace("checkpoint = {", "# {"))
+        shutil.rmtree(self.root / "out")
+        self.assert_done(self.go_on())
+        without = self.everything(self.root / "out")
+        for file in without.keys() - {"case.toml"}:
+            self.assertEqual(without[file], with_them[file], file)
+
+    def test_goes_on_at_another_order_precision_family_or_device(self):
+        """As good as the worse of both runs: a state of a lower order is kept as it is, one of a higher order projected."""
+        turning = "sin(pi*sqrt(2)*t)/sqrt(2)"
+        self.write("case.toml", waves("low storage", order=3).replace("[3, 3]", "[6, 6]") +
+                   '[exact]\nEz = "sin(pi*x)*sin(pi*y)*cos(pi*sqrt(2)*t)"\n'
+                   f'Hx = "-sin(pi*x)*cos(pi*y)*{turning}"\nHy = "cos(pi*x)*sin(pi*y)*{turning}"\n')
+        self.assert_done(self.go_on())
+        error = self.summary()["errors"]["total"]["l2"]
+        half = self.checkpoints()[len(self.checkpoints()) // 2]
+        for change in ("model.order=1", "model.order=2", "model.order=5", "device.precision=single", "model.family=modal",
+                       "device.backend=cpu:1"):
+            self.assert_done(self.go_on("--output", "unbroken", "-D", change))
+            self.assert_done(self.go_on("--restart", half, "--output", "other", "-D", change))
+            unbroken, found = (self.summary(folder)["errors"]["total"]["l2"] for folder in ("unbroken", "other"))
+            self.assertLess(found, 1.2 * max(error, unbroken), change)
+
+    def test_holds_no_state_that_blew_up(self):
+        self.write("case.toml", waves("low storage").replace("every = 0.043, keep = 100", "every = 1e-9, keep = 1000") +
+                   '[source]\nEz = "sqrt(0.2 - t)"\n')
+        done = self.go_on()
+        self.assertEqual(done.returncode, 3, done.stderr)
+        seen = int(re.search(r"\(step (\d+)\)", done.stderr).group(1))
+        self.assertEqual(len(self.checkpoints()), seen - 1)
+        self.assertIn(f"{seen - 1:09d}", self.checkpoints()[-1].name)
+
+    def test_heat_is_not_continued(self):
+        self.write("case.toml", '[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "heat"\n'
+                                "[time]\nend = 1\ndt = 0.1\n[output]\ncheckpoint = {}\n")
+        self.assert_sentence(self.go_on(), 2, "output.checkpoint", "heat")
+
+    def test_refuses_another_mesh_or_model(self):
+        self.write("case.toml", waves("low storage"))
+        self.assert_done(self.go_on())
+        self.assert_sentence(self.go_on("--restart", "latest", "-D", "mesh.box.cells=[3,4]"), 2, "another mesh")
+        self.assert_sentence(self.go_on("--restart", "latest", "-D", "model.name=maxwell-te", "-D", "initial={}"), 2, "Ez")
+
+    def test_refuses_a_changed_checkpoint_and_offers_the_one_before(self):
+        self.write("case.toml", waves("low storage"))
+        self.assert_done(self.go_on())
+        *_, before, last = self.checkpoints()
+        content = bytearray(last.read_bytes())
+        content[len(content) // 2] ^= 4
+        last.write_bytes(content)
+        self.assert_sentence(self.go_on("--restart", last), 2, before.name)
+        done = self.go_on("--restart", "latest")
+        self.assert_done(done)
+        self.assertIn(last.name, done.stderr)
+
+    def test_refuses_latest_where_there_is_none(self):
+        self.write("case.toml", waves("low storage"))
+        self.assert_sentence(self.go_on("--restart", "latest"), 2, "no whole checkpoint")
+
+    def test_keeps_as_many_as_asked(self):
+        self.write("case.toml", waves("low storage").replace("keep = 100", "keep = 3"))
+        self.assert_done(self.go_on())
+        self.assertEqual(len(self.checkpoints()), 3)
+
+    def start(self):
+        return subprocess.Popen([PROGRAM, "run", "case.toml", "--quiet", "--restart", "latest"] if self.checkpoints() else
+                                [PROGRAM, "run", "case.toml", "--quiet"], cwd=self.root, stderr=subprocess.PIPE, text=True,
+                                env={**os.environ, "SWELL_CACHE": str(CACHE)})
+
+    def endless(self, every):
+        return waves("low storage").replace("end = 0.4", "end = 1e5").replace("every = 0.043", f"every = {every}")
+
+    def test_writes_one_when_asked_to_stop(self):
+        for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 130)):
+            self.write("case.toml", self.endless(1e4).replace("fields = { every = 0.1 }", ""))
+            shutil.rmtree(self.root / "out", ignore_errors=True)
+            run = self.start()
+            while not (self.root / "out" / "energy.csv").exists():
+                time.sleep(0.05)
+            time.sleep(0.3)
+            run.send_signal(number)
+            run.communicate(timeout=60)
+            self.assertEqual(run.returncode, code)
+            self.assertEqual(len(self.checkpoints()), 1)
+            self.assertEqual(self.summary()["status"], "interrupted")
+
+    def test_survives_being_killed_at_any_moment(self):
+        """The run that was killed many times ends with the bits of the one that was not."""
+        draw = random.Random(1)
+        self.write("case.toml", waves("multistep").replace("every = 0.043, keep = 100", "every = 1e-9, keep = 2"))
+        self.assert_done(self.go_on())
+        whole = self.everything(self.root / "out")
+        shutil.rmtree(self.root / "out")
+        kills, ended = 0, 0
+        while kills < KILLS:
+            run = self.start()
+            time.sleep(draw.uniform(0.0, 0.25))
+            run.kill()
+            _, words = run.communicate()
+            if run.returncode == -signal.SIGKILL:
+                kills += 1
+            else:
+                self.assertEqual(run.returncode, 0, words)
+                self.assertEqual(self.everything(self.root / "out"), whole)
+                shutil.rmtree(self.root / "out")
+                ended += 1
+        if self.checkpoints():
+            self.assert_done(self.go_on("--restart", "latest"))
+            self.assertEqual(self.everything(self.root / "out"), whole)
+
+    def test_a_full_disk_leaves_the_older_checkpoint(self):
+        """A disk of n pages more than the program's outputs begin with, n = 1 to 50."""
+        self.write("case.toml", waves("low storage").replace("every = 0.043, keep = 100", "every = 0.01, keep = 1000"))
+        small = ["unshare", "--map-root-user", "--mount", "sh", "-c",
+                 'mount -t tmpfs -o size="$1" none out && shift && "$@"; code=$?; cp -r out kept; exit $code', "sh"]
+        (self.root / "out").mkdir()
+        if subprocess.run([*small, "64k", "true"], cwd=self.root, capture_output=True, check=False).returncode != 0:
+            self.skipTest("a small disk cannot be mounted here")
+        refused = 0
+        for pages in range(1, 51):
+            shutil.rmtree(self.root / "kept", ignore_errors=True)
+            done = subprocess.run([*small, f"{4 * pages + 8}k", PROGRAM, "run", "case.toml", "--quiet"], cwd=self.root,
+                                  env=self.environment(), capture_output=True, text=True, check=False)
+            if done.returncode == 0:
+                continue
+            refused += 1
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn("out", done.stderr)
+            self.assertIn("disk is full", done.stderr)
+            left = sorted((self.root / "kept").glob("checkpoint-*.h5"))
+            self.assertEqual(list((self.root / "kept").glob("*.part")), [])
+            if left:
+                self.assert_done(self.go_on("--restart", left[-1], "--output", "other"))
+        self.assertGreater(refused, 20)
+
+
+if __name__ == "__main__":
+    unittest.main()

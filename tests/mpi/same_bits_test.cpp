@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explicit runs give the same bits on 1, 2, 3 and 4 ranks.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+
+#include "device/opencl/opencl.hpp"
+#include "support.hpp"
+
+namespace swell {
+namespace {
+
+struct Variety {
+  std::string name, toml, device = "cpu:1";
+};
+void PrintTo(const Variety& variety, std::ostream* out) { *out << variety.name; }
+
+std::string box(const std::string& element, const std::string& more = "") {
+  const bool solid = element == "tetrahedron" || element == "hexahedron";
+  return "[mesh]\nbox = { low = [0, 0" + std::string(solid ? ", 0" : "") + "], high = [1, 1.2" + (solid ? ", 0.9" : "") +
+         "], cells = " + (solid ? "[3, 2, 2]" : "[5, 4]") + ", element = \"" + element + "\"" + more + " }\n";
+}
+
+std::string rest(const std::string& model, int order, const std::string& field, const std::string& more = "",
+                 const std::string& scheme = "lsrk54", const std::string& of_model = "") {
+  return "[model]\nname = \"" + model + "\"\norder = " + std::to_string(order) + "\n" + of_model + "\n[initial]\n" + field +
+         " = \"sin(2*x+y)*cos(y-x*x)\"\n[exact]\n" + field + " = \"sin(2*x+y-t)\"\n[time]\nsteps = 4\nscheme = \"" + scheme +
+         "\"\n" + more;
+}
+
+const char* const layers = "[material]\nepsilon = \"if(x<0.6, 1, 2.25)\"\n";
+const char* const flow = "[material]\nax = \"1+y\"\nay = \"x*cos(t)\"\n";
+const char* const hit =
+    "[[source.point]]\nat = [0.41, 0.52]\nfield = \"p\"\nsignal = \"ricker(t, 1.0, 0.1)\"\n[source]\nvx = \"x*sin(t)\"\n";
+const char* const plane_wave =
+    "[boundary]\nxmin = \"absorbing\"\nxmax = \"absorbing\"\nymin = \"absorbing\"\nymax = \"absorbing\"\n"
+    "[incident]\ndirection = [1, 0.3]\npulse = \"exp(-(s/0.2)^2)\"\ntotal = { low = [0.3, 0.25], high = [0.8, 0.95] }\n";
+const char* const modal = "family = \"modal\"";
+const char* const interface =
+    "[material]\nax = \"1+y\"\nay = \"(x-1)*cos(t)\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n";
+const char* const disc = "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n";
+const char* const round_box = "[mesh]\ndisc = { cells = 2, geometry_order = 2, element = \"quadrilateral\" }\n";
+
+bool has_opencl() {
+  static const bool usable = [] {
+    for (const DeviceChoice& choice : opencl_choices())
+      if (choice.usable) return true;
+    return false;
+  }();
+  return usable;
+}
+
+// On a device of threads as well, where there is one: few, since it compiles slowly.
+std::vector<Variety> varieties_of_threads() {
+  return {{"triangle", box("triangle") + rest("maxwell-tm", 1, "Ez", layers), "opencl"},
+          {"modal", box("triangle") + rest("acoustics", 1, "p", "", "ader", modal), "opencl"},
+          {"levelset", box("quadrilateral") + rest("levelset", 1, "G", interface), "opencl"}};
+}
+// Minutes of compiling on PoCL: by hand.
+std::vector<Variety> long_varieties_of_threads() {
+  return {{"curved", disc + rest("acoustics", 1, "p"), "opencl"},
+          {"hexahedron", box("hexahedron") + rest("acoustics", 1, "p"), "opencl"}};
+}
+
+std::vector<Variety> varieties() {
+  return {
+      {"maxwell_tm_triangle", box("triangle") + rest("maxwell-tm", 3, "Ez")},
+      {"maxwell_te_quadrilateral", box("quadrilateral") + rest("maxwell-te", 2, "Hz")},
+      {"maxwell_tetrahedron", box("tetrahedron") + rest("maxwell", 2, "Ez")},
+      {"acoustics_hexahedron_periodic", box("hexahedron", ", periodic = [true, true, true]") + rest("acoustics", 2, "p")},
+      {"elastic_triangle_rk4", box("triangle") + rest("elastic", 2, "vx", "", "rk4")},
+      {"elastic_tetrahedron", box("tetrahedron") + rest("elastic", 1, "vz")},
+      {"advection_in_time", box("triangle", ", periodic = [true, true]") + rest("advection", 2, "u", flow, "ssprk33")},
+      {"layers", box("triangle") + rest("maxwell-tm", 2, "Ez", layers, "ab3")},
+      {"sources", box("quadrilateral") + rest("acoustics", 3, "p", hit)},
+      {"total_field", box("triangle") + rest("maxwell-tm", 2, "Ez", plane_wave)},
+      {"curved_triangles", disc + rest("acoustics", 3, "p")},
+      {"curved_quadrilaterals", round_box + rest("maxwell-tm", 2, "Ez")},
+      {"two_regions_of_a_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + rest("acoustics", 2, "p")},
+      {"ader_nodal", box("triangle") + rest("acoustics", 3, "p", "", "ader")},
+      {"modal", box("triangle") + rest("maxwell-tm", 3, "Ez", "", "lsrk54", modal)},
+      {"modal_ader", box("hexahedron") + rest("acoustics", 2, "p", "", "ader", modal)},
+      {"modal_varying", box("triangle") + rest("acoustics", 2, "p", hit + std::string("[material]\nrho = \"1+0.3*x*y\"\nc = \"1+0.2*x\"\n"), "lsrk54", modal)},
+      {"modal_in_time", box("quadrilateral") + rest("advection", 2, "u", flow, "ader", modal)},
+      {"modal_total_field", box("quadrilateral") + rest("maxwell-tm", 2, "Ez", plane_wave, "rk4", modal)},
+      {"levelset", box("triangle") + rest("levelset", 2, "G", interface)},
+      {"levelset_hexahedron", box("hexahedron") + rest("levelset", 2, "G", interface)},
+      {"single", box("tetrahedron") + rest("acoustics", 2, "p", "[device]\nprecision = \"single\"\n")},
+  };
+}
+
+class SameBits : public testing::TestWithParam<Variety> {};
+
+bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+TEST_P(SameBits, OnOneTwoThreeAndFourRanks) {
+  const Variety& variety = GetParam();
+  if (variety.device == "opencl" && !everybody().all(has_opencl())) GTEST_SKIP() << "there is no OpenCL device";
+  const Outcome alone = outcome(variety.toml, variety.device, lone_rank());
+  std::map<std::int64_t, const std::vector<double>*> wanted;
+  double largest = 0;
+  for (std::size_t i = 0; i < alone.cells.size(); ++i) {
+    wanted[alone.cells[i]] = &alone.values[i];
+    for (const double value : alone.values[i]) largest = std::max(largest, std::abs(value));
+  }
+  ASSERT_GT(largest, 1e-3) << "nothing to compare";
+  for (const int count : {2, 3, 4})
+    on_ranks(count, [&](Ranks& ranks) {
+      const Outcome part = outcome(variety.toml, variety.device, ranks);
+      EXPECT_LT(part.cells.size(), alone.cells.size()) << "a rank keeps its part only";
+      std::int64_t held = static_cast<std::int64_t>(part.cells.size());
+      ranks.sum(std::span(&held, 1));
+      EXPECT_EQ(held, part.elements);
+      EXPECT_EQ(part.elements, alone.elements);
+      EXPECT_TRUE(same(part.dt, alone.dt)) << part.dt << " " << alone.dt;
+      EXPECT_TRUE(same(part.energy, alone.energy)) << part.energy - alone.energy;
+      for (std::size_t i = 0; i < alone.errors.size(); ++i)
+        EXPECT_TRUE(same(part.errors[i], alone.errors[i])) << i << ": " << part.errors[i] - alone.errors[i];
+      int different = 0;
+      for (std::size_t i = 0; i < part.cells.size(); ++i)
+        for (std::size_t k = 0; k < part.values[i].size(); ++k)
+          different += !same(part.values[i][k], (*wanted.at(part.cells[i]))[k]);
+      EXPECT_EQ(different, 0) << "numbers of rank " << ranks.rank() << " of " << count;
+    });
+}
+
+std::string name_of(const testing::TestParamInfo<Variety>& test) { return test.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(All, SameBits, testing::ValuesIn(varieties()), name_of);
+
+INSTANTIATE_TEST_SUITE_P(OpenCL, SameBits, testing::ValuesIn(varieties_of_threads()), name_of);
+INSTANTIATE_TEST_SUITE_P(LongOpenCL, SameBits, testing::ValuesIn(long_varieties_of_threads()), name_of);
+
+}  // namespace
+}  // namespace swell

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "comm/launch.hpp"
+#include "device/device.hpp"
+#include "sim/simulation.hpp"
+
+namespace swell {
+
+Ranks& everybody() { return world(); }
+
+void on_ranks(int count, const std::function<void(Ranks&)>& work) {
+  const bool takes_part = everybody().rank() < count;
+  const auto some = everybody().split(takes_part ? 1 : 0);
+  if (takes_part) work(*some);
+  everybody().barrier();
+}
+
+Outcome outcome(const std::string& toml, const std::string& device, Ranks& ranks) {
+  const auto processor = open_device(device);
+  Simulation simulation(parse_case(toml, "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/mesh"), *processor, ranks);
+  simulation.advance(simulation.end());
+  Outcome result;
+  const Operator& dg = simulation.dg();
+  simulation.dg().read_state(simulation.state(), [&](std::int64_t cell, const double* values) {
+    result.cells.push_back(simulation.mesh().number_of(cell));
+    result.values.emplace_back(values, values + dg.element().node_count * dg.fields());
+  });
+  result.dt = simulation.dt();
+  result.energy = simulation.energy();
+  const ErrorNorms norms = simulation.errors();
+  for (const auto* list : {&norms.l1, &norms.l2, &norms.linf}) result.errors.insert(result.errors.end(), list->begin(), list->end());
+  result.errors.push_back(norms.total_l2);
+  result.elements = simulation.elements();
+  result.compiles = processor->counters().compiles;
+  return result;
+}
+
+}  // namespace swell
+
+int main(int count, char** words) {
+  const swell::Launch launch(&count, &words);
+  if (launch.ranks().alone()) {
+    std::puts("The tests of several ranks need mpirun and a build with MPI: skipped.");
+    return 77;
+  }
+  testing::InitGoogleTest(&count, words);
+  if (!launch.ranks().first()) {
+    auto& listeners = testing::UnitTest::GetInstance()->listeners();
+    delete listeners.Release(listeners.default_result_printer());
+  }
+  const int failed = RUN_ALL_TESTS();
+  return launch.ranks().any(failed != 0) ? 1 : 0;
+}

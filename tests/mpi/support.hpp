@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tests of several ranks share: they run under mpirun, on as many of its ranks as a test asks for.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "comm/ranks.hpp"
+
+namespace swell {
+
+// All ranks that mpirun started.
+Ranks& everybody();
+
+// Calls `work` on the first `count` ranks, as ranks of their own; the others wait.
+void on_ranks(int count, const std::function<void(Ranks&)>& work);
+
+// What a run of a case leaves, of this rank's cells: bits, not numbers within a tolerance.
+struct Outcome {
+  std::vector<std::int64_t> cells;          // numbers in the whole mesh
+  std::vector<std::vector<double>> values;  // of each
+  double dt = 0, energy = 0;
+  std::vector<double> errors;
+  std::int64_t elements = 0, compiles = 0;
+};
+Outcome outcome(const std::string& toml, const std::string& device, Ranks& ranks);
+
+}  // namespace swell
