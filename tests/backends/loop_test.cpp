@@ -88,7 +88,8 @@ TEST_P(Loop, NotesTheEnergyThatIsMeasuredAtOnce) {
   EXPECT_EQ(line, "time,energy");
   for (const double energy : expected) {
     ASSERT_TRUE(std::getline(in, line));
-    EXPECT_EQ(std::stod(line.substr(line.find(',') + 1)), energy);
+    // One is summed by a tree on the device, whose depth counts for its rounding, the other exactly.
+    EXPECT_NEAR(std::stod(line.substr(line.find(',') + 1)), energy, 32 * std::numeric_limits<double>::epsilon() * energy);
   }
   EXPECT_FALSE(std::getline(in, line));
 }
