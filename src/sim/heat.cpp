@@ -202,8 +202,13 @@ void HeatSimulation::finish() {
 
 double HeatSimulation::stored_heat() { return steady() ? 0 : stepper_->stored_heat(); }
 
+// The fixed grid keeps zeros around and between its unknowns.
+std::vector<double> HeatSimulation::entries() {
+  return vectors_->download(temperature(), dg_ ? dg_->of().size() : cg_->length());
+}
+
 std::vector<double> HeatSimulation::nodal_values() {
-  const auto values = vectors_->download(temperature(), unknowns());
+  auto values = entries();
   if (dg_) return values;
   const auto& of_node = cg_->numbering().of_node;
   std::vector<double> all(of_node.size());
@@ -227,7 +232,7 @@ double HeatSimulation::value_at(const std::vector<double>& point) {
   Matrix at(1, mesh_.dim);
   for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
   const Matrix weights = element().interpolation(at);
-  const auto values = vectors_->download(temperature(), unknowns());
+  const auto values = entries();
   double value = 0;
   for (int n = 0; n < element().node_count; ++n) value += weights(0, n) * values[unknown(hit.cell, n)];
   return value;

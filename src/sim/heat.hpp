@@ -70,6 +70,7 @@ class HeatSimulation {
   void warn_of_floating() const;
   void make_levels();
   void begin();
+  std::vector<double> entries();  // of the temperature's vector, as numbering() counts them
 
   Case case_;
   Mesh mesh_;
