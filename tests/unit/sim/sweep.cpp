@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -69,25 +70,32 @@ TEST(Sweep, NamesItselfWhereAKeyOrAValueIsWrong) {
   EXPECT_EQ(refused("time.dt = [-1]\n"), "time.dt given by [sweep] must be a number above 0, not -1");
 }
 
-// Seconds of the processor's clock vary; what is made does not. A second run compiles nothing, allocates nothing but ones for
-// the weights, and sends no mesh.
+// A second run compiles nothing, allocates nothing but ones for the weights, and sends no mesh. Seconds are the best of several
+// in both places, since other work on the machine adds to them.
 TEST(Sweep, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
   for (const char* form : {"grid", "elements"}) {
     const auto device = open_device("cpu");
-    const std::vector<std::string> asked{fmt::format("solver.form={}", form)};
-    HeatSimulation simulation(parse_case(rod, "rod.toml", asked), *device);
+    const auto with = [&](const char* material) {
+      return parse_case(rod, "rod.toml",
+                        {"mesh.box.cells=[20,20,20]", fmt::format("solver.form={}", form),
+                         fmt::format("material.k=\"{}\"", material)});
+    };
+    const Case one = with("if(x < 0.5, 1, 3)"), other = with("if(x < 0.25, 5, 2)");
+    double first = HeatSimulation(one, *device).setup_seconds();
+    for (int again = 0; again < 2; ++again) first = std::min(first, HeatSimulation(one, *device).setup_seconds());
+    HeatSimulation simulation(one, *device);
     simulation.finish();
-    const double first = simulation.setup_seconds();
-    auto overrides = asked;
-    overrides.emplace_back("material.k=\"if(x < 0.25, 5, 2)\"");
-    const Case other = parse_case(rod, "rod.toml", overrides);
     const auto before = device->counters();
     ASSERT_TRUE(simulation.take(other)) << form;
     const auto& after = device->counters();
     EXPECT_EQ(after.compiles, before.compiles) << form;
     EXPECT_LE(after.allocations - before.allocations, 3) << form;
-    // A tenth is promised; rests of other work on the machine may double it.
-    EXPECT_LT(simulation.setup_seconds(), 0.2 * first) << form;
+    double second = simulation.setup_seconds();
+    for (int again = 0; again < 4; ++again) {
+      ASSERT_TRUE(simulation.take(again % 2 == 0 ? one : other)) << form;
+      second = std::min(second, simulation.setup_seconds());
+    }
+    EXPECT_LT(second, 0.1 * first) << form;
     simulation.finish();
     HeatSimulation anew(other, *device);
     anew.finish();
