@@ -27,9 +27,9 @@ void HeatStepper::renew(HeatScheme scheme, SolverOptions options) {
   of_.weigh(*weights_);
 }
 
-void HeatStepper::begin(const std::vector<double>& values) {
+void HeatStepper::begin(const std::vector<double>& values, double time) {
   vectors_.write(values, *now_);
-  of_.set_fixed(0, *now_);
+  of_.set_fixed(time, *now_);
   known_ = 0;
   load_known_ = false;
 }

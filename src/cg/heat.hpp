@@ -24,8 +24,8 @@ class HeatStepper {
   void precondition(HeatLevels& levels) { levels_ = &levels; }
   // Another scheme, or materials that have changed since.
   void renew(HeatScheme scheme, SolverOptions options);
-  // Values at the nodes at time 0; given temperatures take their place on their boundaries.
-  void begin(const std::vector<double>& values);
+  // Values at the nodes at a time from which it goes on; given temperatures take their place on their boundaries.
+  void begin(const std::vector<double>& values, double time = 0);
   // From t to t + dt. Throws NotConverged.
   SolveReport step(double t, double dt);
   Buffer& temperature() { return *now_; }

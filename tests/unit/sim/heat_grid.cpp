@@ -56,6 +56,22 @@ TEST(HeatOnTheFixedGrid, IsThatOfElementsOnPeriodicBoxes) {
   expect_same(block("[true, true, true]", ""));
 }
 
+TEST(HeatOnTheFixedGrid, GoesOnFromValuesThatAreSet) {
+  const auto device = open_device("cpu");
+  const auto went_on = [&](const char* form) {
+    HeatSimulation simulation(parse_case(block(none, no_transfer), "block.toml", {fmt::format("solver.form={}", form)}),
+                              *device);
+    simulation.step();
+    auto values = simulation.nodal_values();
+    for (double& value : values) value = 0.5 * value * value;
+    simulation.set_values(values);
+    simulation.step();
+    return simulation.nodal_values();
+  };
+  const auto grid = went_on("grid"), elements = went_on("elements");
+  for (std::size_t i = 0; i < grid.size(); ++i) ASSERT_NEAR(grid[i], elements[i], 1e-11) << i;
+}
+
 TEST(PoissonOnTheFixedGrid, IsThatOfElements) {
   const std::string text =
       "[mesh]\nbox = { low = [0, 0, 0], high = [1, 0.8, 0.6], cells = [5, 4, 3] }\n[model]\nname = \"poisson\"\norder = 1\n"
