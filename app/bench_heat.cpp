@@ -48,8 +48,8 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
     // What memory and arithmetic allow, over what it took.
     const double fma = precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
     const double bound = std::max(r.bytes / peaks.bandwidth, r.flops / fma) / r.seconds;
-    const bool beside = r.order == 1 && r.element == "tetrahedron";
-    const std::string name = beside ? r.form : fmt::format("{} {}", r.element, r.order);
+    const bool jumps = r.form == "discontinuous", beside = !jumps && r.order == 1 && r.element == "tetrahedron";
+    const std::string name = beside ? r.form : fmt::format("{}{} {}", jumps ? "SIPG " : "", r.element, r.order);
     all["results"].push_back({{"form", r.form},
                               {"element", r.element},
                               {"order", r.order},
@@ -86,6 +86,13 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
     for (int order = shape == Shape::hexahedron ? 1 : 2; order <= highest_order; ++order)
       show(bench_elements(*device, precision, {std::max<std::int64_t>(2, std::min(less, order_unknowns) / order), shape, order}),
            true);
+  for (const Shape shape : {Shape::hexahedron, Shape::tetrahedron})
+    for (const int order : {1, 2, 4, 6}) {
+      const double n = order + 1;
+      const double cube = shape == Shape::hexahedron ? n * n * n : n * (n + 1) * (n + 2);  // unknowns of it
+      const auto along = std::llround(static_cast<double>(std::min(less, order_unknowns)) / std::cbrt(cube));
+      show(bench_discontinuous(*device, precision, {std::max<std::int64_t>(2, along), shape, order}), true);
+    }
   if (json) fmt::print("{}\n", all.dump(2));
 }
 

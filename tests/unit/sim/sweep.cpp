@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "sim/given_case.hpp"
 #include "sim/heat.hpp"
 
 namespace swell {
@@ -68,6 +69,19 @@ TEST(Sweep, RefusesWhatMakesNoRuns) {
 TEST(Sweep, NamesItselfWhereAKeyOrAValueIsWrong) {
   EXPECT_EQ(refused("time.dtt = [1]\n"), "unknown key 'time.dtt' given by [sweep] (did you mean 'time.dt'?)");
   EXPECT_EQ(refused("time.dt = [-1]\n"), "time.dt given by [sweep] must be a number above 0, not -1");
+}
+
+TEST(Sweep, IsNotForRunsThatAnotherProgramMakes) {
+  GivenCase given;
+  given.text = rod + "[sweep]\nmaterial.k = [1, 2]\n";
+  given.name = "rod.toml";
+  try {
+    read_given(given);
+    FAIL() << "A sweep was taken for one run.";
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()), "The case has a [sweep] of 2 runs, which `swell run` makes: take the section out, and "
+                                         "set material.k for each run.");
+  }
 }
 
 // A second run compiles nothing, allocates nothing but ones for the weights, and sends no mesh. Seconds are the best of several
