@@ -19,4 +19,7 @@ struct CaseOptions {
   Case read(std::size_t run = 0) const;
 };
 
+// The number of a port, or 0 for "any" that is free.
+int port_of(const std::string& word);
+
 }  // namespace swell

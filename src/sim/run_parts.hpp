@@ -71,7 +71,7 @@ class HeatSession {
 };
 
 // Each fills the summary and returns the exit code of `swell run`.
-int run_heat(const Case& c, Log& log, HeatSession& session, Summary& result);
+int run_heat(const Case& c, Log& log, const RunOptions& options, HeatSession& session, Summary& result);
 int run_wave(const Case& c, Log& log, const RunOptions& options, Summary& result);
 
 }  // namespace swell

@@ -84,6 +84,7 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
   if (!options.ranks->alone())
     throw InputError("A sweep runs on one rank in this version; {} were started.", options.ranks->count());
   if (!options.restart.empty()) throw InputError("--restart goes on with one run, but the case has a [sweep].");
+  if (options.view) throw InputError("--view shows one run, but the case has a [sweep]; `swell view` shows each run's folder.");
   const std::filesystem::path folder = writable(cases.front().output_folder);
   create_folder(folder);
   std::unique_ptr<HeatSession> session;
@@ -102,7 +103,7 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
     try {
       if (!is_diffusion(c)) session.reset();
       if (is_diffusion(c) && (!session || session->backend() != c.backend)) session = std::make_unique<HeatSession>(c.backend);
-      code = is_diffusion(c) ? run_heat(c, log, *session, row.summary) : run_wave(c, log, options, row.summary);
+      code = is_diffusion(c) ? run_heat(c, log, options, *session, row.summary) : run_wave(c, log, options, row.summary);
     } catch (const RunError& failure) {
       log_warning("Run {} failed: {}", run + 1, failure.what());
       row.summary.status = "failed";
