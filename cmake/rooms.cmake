@@ -6,6 +6,7 @@ function(swell_room name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   add_library(swell_${name} STATIC ${sources})
   target_link_libraries(swell_${name} PUBLIC swell_options ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY SWELL_ROOMS ${name})
 endfunction()
 
 # swell_test(NAME FOLDER LINKS...): every .cpp in FOLDER becomes the program test_NAME.

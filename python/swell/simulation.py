@@ -52,7 +52,10 @@ class Simulation:
         return self._run.finish(self._bound(callback), every)
 
     def _bound(self, callback: Callback | None) -> Callable[[], Any] | None:
-        return None if callback is None else lambda: callback(self)
+        if callback is None:
+            return None
+        call = callback
+        return lambda: call(self)
 
     def field(self, name: str) -> NDArray[np.float64]:
         """A copy of a field at the time that is reached: [element, node]."""
@@ -92,6 +95,19 @@ class Simulation:
             self._nodes = self._run.nodes()
             self._nodes.flags.writeable = False
         return self._nodes
+
+    @property
+    def triangles(self) -> NDArray[np.int64]:
+        """In the plane: small triangles that cover each element, as corners [triangle, 3] among all nodes in their order.
+
+        x, y = run.nodes.reshape(-1, 2).T; plt.tripcolor(x, y, run.triangles, run.field("Ez").ravel())
+        """
+        return self._run.triangles()
+
+    @property
+    def order(self) -> int:
+        """The order of the elements."""
+        return self._run.order()
 
     @property
     def time(self) -> float:
