@@ -44,6 +44,10 @@ class LiveView {
   // On all ranks together: hands frames to those who wait, and keeps the run from going on while it is paused. Stop is the
   // same as SIGINT.
   void serve();
+  // The same where it is due on the first rank: for steps that are long beside a message to all.
+  void serve_where_due() {
+    if (source_.fields.ranks->any(due())) serve();
+  }
   // The last state and how it ended.
   void finish(ViewStatus status);
   // On the first rank: why it has failed.
