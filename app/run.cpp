@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/run.hpp"
 #include "comm/launch.hpp"
+#include "sim/sweep.hpp"
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
 
@@ -17,9 +18,11 @@ void add_run(CLI::App& app, int& code) {
   auto restart = std::make_shared<std::string>();
   command->add_option("--restart", *restart, "Go on from a checkpoint: a file, or latest for the last whole one of the output folder");
   command->callback([=, &code] {
-    Case c = options->read();
-    c.profile = *profile;
-    code = run_case(c, {*quiet, *restart, &world()});
+    std::vector<Case> cases{options->read()};
+    for (std::size_t run = 1; run < cases[0].sweep.values.size(); ++run) cases.push_back(options->read(run));
+    for (Case& c : cases) c.profile = *profile;
+    const RunOptions how{*quiet, *restart, &world()};
+    code = cases[0].sweep.keys.empty() ? run_case(cases[0], how) : run_sweep(cases, how);
   });
 }
 

@@ -45,6 +45,7 @@ HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cel
   GridProblem problem;
   problem.cells = {cells, cells, cells};
   problem.fixed = 63;
+  problem.mass = false;
   GridOperator of(problem, 0, 1, vectors);
   const double volume = 1.0 / static_cast<double>(cells * cells * cells);
   std::vector<double> right(of.length(), 0.0);
@@ -54,7 +55,7 @@ HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cel
   const auto b = vectors.upload(right, "right-hand side"), x = vectors.make(of.length(), "solution");
   Pcg solver(vectors, of);
   solver.precondition(of.inverse_diagonal());
-  solver.fuse(of);
+  solver.fuse(&of);
   HeatBench result{"fixed grid", cells, of.vertices()};
   const double tolerance = precision == Precision::double_ ? bench_heat_tolerance : 1e-5;
   result.iterations = solver.solve(*b, *x, {tolerance, 100000}).iterations;

@@ -51,7 +51,7 @@ class Run {
     if (case_.checkpoint) checkpoints_.emplace(simulation_, folder_, *case_.checkpoint);
   }
 
-  int go() {
+  int go(Summary& result) {
     if (ranks_.first()) {
       create_folder(folder_);
       for (const char* part : {"", "fields"}) remove_unfinished(folder_ / part);
@@ -77,7 +77,8 @@ class Run {
       if (!ranks_.alone() && !simulation_.blew_up()) throw;  // of this rank alone: the others wait elsewhere
       receivers_.flush();
       if (energies_) energies_->close();
-      leave(summary("failed", failure.what()));
+      result = summary("failed", failure.what());
+      leave(result);
       throw;
     }
     receivers_.flush();
@@ -85,7 +86,7 @@ class Run {
     if (case_.fields_every) snapshots_->write_fields();
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
     const bool stopped = stop();
-    const Summary result = summary(stopped ? "interrupted" : "done", "");
+    result = summary(stopped ? "interrupted" : "done", "");
     leave(result);
     report(result);
     if (!stopped) return 0;
@@ -281,19 +282,22 @@ class Run {
 
 }  // namespace
 
+int run_wave(const Case& c, Log& log, const RunOptions& options, Summary& result) {
+  return Run(c, log, *options.ranks, options.restart).go(result);
+}
+
 int run_case(const Case& c, const RunOptions& options) {
   Ranks& ranks = *options.ranks;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> nowhere(std::fopen("/dev/null", "w"), std::fclose);
   Log log(options.quiet, ranks.first() ? stderr : nowhere.get());  // one rank speaks for all
-  if (is_diffusion(c)) {
-    if (!ranks.alone())
-      throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
-    if (c.checkpoint || !options.restart.empty())
-      throw InputError("{}: the model '{}' cannot be saved and continued; waves, advection and level sets can.",
-                       c.checkpoint ? "output.checkpoint" : "--restart", c.model);
-    return run_heat(c, log);
-  }
-  return Run(c, log, ranks, options.restart).go();
+  Summary summary;
+  if (!is_diffusion(c)) return run_wave(c, log, options, summary);
+  if (!ranks.alone())
+    throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
+  if (!options.restart.empty())
+    throw InputError("--restart: the model '{}' cannot be saved and continued; waves, advection and level sets can.", c.model);
+  HeatSession session(c.backend);
+  return run_heat(c, log, session, summary);
 }
 
 }  // namespace swell
