@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/log_capture.hpp"
 
 namespace swell {
 
@@ -16,8 +17,12 @@ constexpr std::size_t early_limit = 1 << 20;  // bytes kept for a file that is n
 
 std::mutex current_mutex;
 Log* current_log = nullptr;
+thread_local std::vector<std::string>* captured = nullptr;
 
 }  // namespace
+
+LogCapture::LogCapture(std::vector<std::string>& lines) : previous_(captured) { captured = &lines; }
+LogCapture::~LogCapture() { captured = previous_; }
 
 Log::Log(bool quiet, std::FILE* console)
     : quiet_(quiet), on_terminal_(isatty(fileno(console)) == 1), console_(console) {
@@ -85,6 +90,10 @@ void Log::write_console(std::string_view line) {
 }
 
 void log_text(LogLevel level, std::string_view text) {
+  if (captured != nullptr) {
+    captured->push_back(fmt::format("{}{}", level == LogLevel::warning ? "warning: " : "", text));
+    return;
+  }
   const std::lock_guard lock(current_mutex);
   if (current_log != nullptr)
     current_log->say(level, text);

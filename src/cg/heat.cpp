@@ -22,9 +22,9 @@ HeatStepper::HeatStepper(ContinuousOperator& of, HeatScheme scheme, SolverOption
   of.apply(1, 0, *right_, *weights_, of.length());
 }
 
-void HeatStepper::begin(const std::vector<double>& values) {
+void HeatStepper::begin(const std::vector<double>& values, double time) {
   vectors_.write(values, *now_);
-  of_.set_fixed(0, *now_);
+  of_.set_fixed(time, *now_);
   known_ = 0;
   load_known_ = false;
 }

@@ -22,8 +22,8 @@ class HeatStepper {
 
   // Multigrid in place of the diagonal; the levels must outlive this.
   void precondition(HeatLevels& levels) { levels_ = &levels; }
-  // Values at the nodes at time 0; given temperatures take their place on their boundaries.
-  void begin(const std::vector<double>& values);
+  // Values at the nodes at a time from which it goes on; given temperatures take their place on their boundaries.
+  void begin(const std::vector<double>& values, double time = 0);
   // From t to t + dt. Throws NotConverged.
   SolveReport step(double t, double dt);
   Buffer& temperature() { return *now_; }

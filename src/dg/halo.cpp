@@ -52,6 +52,10 @@ void HaloExchange::fill(Side& side, const std::vector<HaloRows>& rows, std::vect
   }
 }
 
+std::int64_t HaloExchange::items(const Side& side) const {
+  return device_.info().threads_are_lanes ? side.rows * width_ : side.rows;
+}
+
 Work HaloExchange::work(const Side& side) const {
   return {2 * static_cast<double>(side.bytes) + 8.0 * static_cast<double>(side.rows), 0};
 }
@@ -59,7 +63,7 @@ Work HaloExchange::work(const Side& side) const {
 void HaloExchange::start(Buffer& array) {
   const Stopwatch packing;
   if (sent_.rows > 0) {
-    device_.queue().launch(program_->kernel("pack"), sent_.rows * width_, {array, *sent_.place, *sent_.packed, width_, stride_},
+    device_.queue().launch(program_->kernel("pack"), items(sent_), {array, *sent_.place, *sent_.packed, width_, stride_},
                            work(sent_));
     sent_.window->fetch();
   }
@@ -102,7 +106,7 @@ void HaloExchange::finish(Buffer& array) {
   }
   if (expected_.rows == 0) return;
   expected_.window->store();
-  device_.queue().launch(program_->kernel("unpack"), expected_.rows * width_,
+  device_.queue().launch(program_->kernel("unpack"), items(expected_),
                          {array, *expected_.place, *expected_.packed, width_, stride_}, work(expected_));
 }
 

@@ -61,6 +61,7 @@ class HaloExchange {
     std::vector<Message> messages;
   };
   void fill(Side& side, const std::vector<HaloRows>& rows, std::vector<std::int64_t> HaloRows::*list);
+  std::int64_t items(const Side& side) const;  // of kernels/exchange.h
   Work work(const Side& side) const;
   void send();
   void look();

@@ -11,6 +11,16 @@
 
 namespace swell {
 
+// A signal in memory.
+struct SignalTable {
+  std::vector<std::string> columns;  // "time", then fields
+  std::vector<double> values;        // [sample][column]
+  void append(double time, std::span<const double> row) {
+    values.push_back(time);
+    values.insert(values.end(), row.begin(), row.end());
+  }
+};
+
 class ReceiverFile {
  public:
   // Creates the file and writes the header "time,Ez,..."; the folder must exist.

@@ -172,7 +172,7 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   return result;
 }
 
-Case read_case(const fs::path& file, const std::vector<std::string>& overrides) {
+std::string read_case_text(const fs::path& file) {
   const std::string name = file.string();
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
@@ -186,7 +186,11 @@ Case read_case(const fs::path& file, const std::vector<std::string>& overrides) 
   std::ostringstream text;
   if (size > 0) text << input.rdbuf();
   if (!input || !text) throw InputError("the case file {} cannot be read", name);
-  Case result = parse_case(text.str(), name, overrides, file.parent_path());
+  return text.str();
+}
+
+Case read_case(const fs::path& file, const std::vector<std::string>& overrides) {
+  Case result = parse_case(read_case_text(file), file.string(), overrides, file.parent_path());
   result.file = file;
   return result;
 }

@@ -105,6 +105,7 @@ struct Case {
 
   std::string model = "";                  // name, or empty where model_file is given
   std::filesystem::path model_file;        // resolved beside the case file
+  std::string model_text;                  // what a program gave in place of the model file's content; else empty
   int order = 3;
   std::string flux = "upwind";             // upwind, central, rusanov
   double alpha = 1;                        // blend; central = 0
@@ -149,6 +150,8 @@ bool is_diffusion(const Case& c);
 // Reads a case file and applies `overrides` ("model.order=7", "mesh.box.cells=[8,8]"; the value is TOML, a bare word is
 // taken as a string). Throws InputError with one sentence that names the key, the file and the way out.
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+// What stands in a case file; throws InputError where it cannot be one.
+std::string read_case_text(const std::filesystem::path& file);
 // The same from text; relative file names are looked up in `folder`.
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides = {},
                 const std::filesystem::path& folder = ".");

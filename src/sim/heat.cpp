@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -113,6 +114,26 @@ std::vector<double> HeatSimulation::nodal_values() {
   std::vector<double> all(of_node.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = values[of_node[i]];
   return all;
+}
+
+void HeatSimulation::set_values(const std::vector<double>& values) {
+  if (steady()) throw InputError("The model '{}' is solved from nothing, so its field cannot be set.", case_.model);
+  // What rounding may set apart of values that are meant to be one.
+  constexpr double rounding = 1e-9;
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  std::vector<double> all(unknowns(), std::numeric_limits<double>::quiet_NaN());
+  const int nodes = element().node_count;
+  for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell)
+    for (int n = 0; n < nodes; ++n) {
+      double& here = all[unknown(cell, n)];
+      const double value = values[cell * nodes + n];
+      if (std::isfinite(here) && std::abs(here - value) > rounding * largest)
+        throw InputError("{} is continuous, but element {} gives {} where another one gives {} at the same node.", field_, cell,
+                         value, here);
+      here = value;
+    }
+  stepper_->begin(all, time_);
 }
 
 ErrorNorms HeatSimulation::errors() {

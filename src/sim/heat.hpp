@@ -51,6 +51,9 @@ class HeatSimulation {
   ErrorNorms errors();
   // [cell][node]
   std::vector<double> nodal_values();
+  // Takes the same in place of the temperature, but where a boundary gives it. Throws InputError where cells that share a node
+  // have different values there, and for a problem at rest.
+  void set_values(const std::vector<double>& values);
   double value_at(const std::vector<double>& point);
 
   double setup_seconds() const { return setup_seconds_; }

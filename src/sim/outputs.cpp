@@ -90,6 +90,14 @@ void Receivers::open_files(const std::filesystem::path& folder, const OutputsSoF
   }
 }
 
+void Receivers::keep() {
+  keeps_ = true;
+  for (Signal& signal : signals_) {
+    signal.kept.columns = {"time"};
+    for (const int f : signal.fields) signal.kept.columns.push_back(simulation_.dg().problem().model.fields[f]);
+  }
+}
+
 void Receivers::save(OutputsSoFar& so_far) {
   flush();
   so_far.next_samples.clear();
@@ -121,14 +129,15 @@ void Receivers::flush() {
   for (std::size_t s = 0; s < times_.size(); ++s)
     for (std::size_t r = 0; r < signals_.size(); ++r) {
       Signal& signal = signals_[r];
-      if (!signal.file || times_[s] < signal.next) continue;
+      if ((!signal.file && !keeps_) || times_[s] < signal.next) continue;
       // The next sample is the first one at or after a multiple of `every`; rounding must not skip one.
       if (signal.every > 0) signal.next = (std::floor(times_[s] / signal.every + 1e-9) + 1 - 1e-9) * signal.every;
       row.clear();
       const auto [rank, number] = places_[r];
       const std::size_t width = values[rank].size() / times_.size();
       for (const int f : signal.fields) row.push_back(values[rank][s * width + number * fields + f]);
-      signal.file->append(times_[s], row);
+      if (signal.file) signal.file->append(times_[s], row);
+      if (keeps_) signal.kept.append(times_[s], row);
     }
   times_.clear();
   for (auto& signal : signals_)

@@ -36,6 +36,10 @@ class Receivers {
   explicit Receivers(Simulation& simulation);
   // Creates receivers/NAME.csv in the folder, or goes on with it.
   void open_files(const std::filesystem::path& folder, const OutputsSoFar& before);
+  // Keeps the samples in memory, with files or without.
+  void keep();
+  // What was kept of a receiver up to the last flush().
+  const SignalTable& table(std::size_t receiver) const { return signals_[receiver].kept; }
   // Everything sampled has reached the disk then.
   void save(OutputsSoFar& so_far);
   // After each step, and once before the first: queued only, but for one sample in many, when the room is full.
@@ -49,9 +53,11 @@ class Receivers {
     double every = 0, next = 0;
     std::string name;
     std::unique_ptr<ReceiverFile> file;
+    SignalTable kept;
   };
   Simulation& simulation_;
   std::vector<Signal> signals_;
+  bool keeps_ = false;
   std::size_t mine_ = 0;                                     // how many lie in this rank's cells
   std::vector<std::pair<std::size_t, std::size_t>> places_;  // on the first rank, of each signal: its rank, its number there
   std::unique_ptr<Buffer> slot_, weight_, samples_;

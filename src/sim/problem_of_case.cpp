@@ -296,7 +296,9 @@ Problem problem_of_case(const Case& c, const Mesh& mesh) {
                      highest, mesh.dim, c.order);
   Problem p;
   p.mesh = &mesh;
-  p.model = c.model_file.empty() ? load_model(c.model, mesh.dim) : load_model_file(c.model_file, mesh.dim);
+  p.model = !c.model_text.empty()  ? parse_model(c.model_text, c.model_file.string(), mesh.dim)
+            : c.model_file.empty() ? load_model(c.model, mesh.dim)
+                                   : load_model_file(c.model_file, mesh.dim);
   p.order = c.order;
   p.family = c.family == "modal" ? Family::modal : Family::nodal;
   p.coefficient_order = c.coefficient_order;

@@ -11,86 +11,13 @@
 #include "io/summary.hpp"
 #include "sim/bench.hpp"
 #include "sim/heat.hpp"
+#include "sim/heat_receivers.hpp"
 #include "sim/outputs.hpp"
-#include "sim/problem_of_case.hpp"
 #include "sim/run_parts.hpp"
 
 namespace swell {
 
 namespace {
-
-constexpr std::int64_t samples_on_device = 512;
-
-// Signals at points: sampled on the device, fetched when its room is full.
-class HeatReceivers {
- public:
-  explicit HeatReceivers(HeatSimulation& simulation) : simulation_(simulation) {
-    const auto& receivers = simulation.given().receivers;
-    if (receivers.empty()) return;
-    const Locator locator(simulation.mesh());
-    const int nodes = simulation.element().node_count, dim = simulation.mesh().dim;
-    std::vector<std::int32_t> unknowns;
-    std::vector<double> weights;
-    for (const auto& r : receivers) {
-      if (static_cast<int>(r.at.size()) != dim)
-        throw InputError("{} has {} numbers, but the mesh has {} dimensions.", place_of(r.key, "at"), r.at.size(), dim);
-      for (const auto& field : r.fields)
-        if (field != simulation.field())
-          throw InputError("{}: the model '{}' has no field '{}'; it has {}.", place_of(r.key, "fields"),
-                           simulation.given().model, field, simulation.field());
-      const auto hit = locator.find(r.at.data());
-      if (hit.cell < 0)
-        throw InputError("{}: the point ({}) lies outside the mesh.", place_of(r.key, "at"), fmt::join(r.at, ", "));
-      Matrix at(1, dim);
-      for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-      const Matrix w = simulation.element().interpolation(at);
-      weights.insert(weights.end(), w.data(), w.data() + w.size());
-      for (int n = 0; n < nodes; ++n) unknowns.push_back(simulation.unknown(hit.cell, n));
-    }
-    unknown_ = simulation.vectors().upload(unknowns, "receiver unknowns");
-    weight_ = simulation.vectors().upload(weights, "receiver weights");
-    samples_ = simulation.vectors().make(samples_on_device * static_cast<std::int64_t>(receivers.size()), "samples");
-  }
-
-  void open_files(const std::filesystem::path& folder) {
-    if (simulation_.given().receivers.empty()) return;
-    create_folder(folder / "receivers");
-    for (const auto& r : simulation_.given().receivers) {
-      files_.emplace_back(folder / "receivers" / (r.name + ".csv"), std::vector<std::string>{simulation_.field()});
-      next_.push_back(0);
-    }
-  }
-
-  void sample() {
-    const auto count = static_cast<std::int64_t>(files_.size()), taken = static_cast<std::int64_t>(times_.size());
-    if (count == 0) return;
-    simulation_.sample(*unknown_, *weight_, *samples_, count, taken * count);
-    times_.push_back(simulation_.time());
-    if (taken + 1 == samples_on_device) flush();
-  }
-
-  void flush() {
-    if (times_.empty()) return;
-    const auto values = simulation_.vectors().download(
-        *samples_, static_cast<std::int64_t>(times_.size() * files_.size()));
-    for (std::size_t s = 0; s < times_.size(); ++s)
-      for (std::size_t r = 0; r < files_.size(); ++r) {
-        if (times_[s] < next_[r]) continue;
-        // The next sample is the first one at or after a multiple of `every`; rounding must not skip one.
-        const double every = simulation_.given().receivers[r].every;
-        if (every > 0) next_[r] = (std::floor(times_[s] / every + 1e-9) + 1 - 1e-9) * every;
-        files_[r].append(times_[s], std::span(&values[s * files_.size() + r], 1));
-      }
-    times_.clear();
-    for (auto& file : files_) file.flush();
-  }
-
- private:
-  HeatSimulation& simulation_;
-  std::vector<ReceiverFile> files_;
-  std::vector<double> next_, times_;
-  std::unique_ptr<Buffer> unknown_, weight_, samples_;
-};
 
 class HeatRun {
  public:

@@ -149,6 +149,28 @@ void Simulation::resume(const Moment& moment) {
   if (case_.steps) end_ = moment.time + static_cast<double>(*case_.steps - moment.steps) * dt;
 }
 
+void Simulation::set_field(int field, const std::vector<double>& values) {
+  const std::int64_t nodes = dg_->element().node_count, fields = dg_->fields();
+  const auto given = dg_->make_state("given field");
+  dg_->write_state(*given, [&](std::int64_t cell, double* at) {
+    for (std::int64_t n = 0; n < nodes; ++n) at[n * fields + field] = values[cell * nodes + n];
+  });
+  // Families keep other numbers than values at nodes: these go over as they are, so that nothing else is rounded.
+  std::vector<double> numbers(mesh_.own_count() * nodes);
+  dg_->read_numbers(*given, [&](std::int64_t cell, const double* of_cell) {
+    for (std::int64_t n = 0; n < nodes; ++n) numbers[cell * nodes + n] = of_cell[n * fields + field];
+  });
+  std::vector<double> all(mesh_.own_count() * nodes * fields);
+  dg_->read_numbers(state(), [&](std::int64_t cell, const double* of_cell) {
+    std::copy_n(of_cell, nodes * fields, all.begin() + cell * nodes * fields);
+  });
+  dg_->write_numbers(state(), [&](std::int64_t cell, double* of_cell) {
+    std::copy_n(all.begin() + cell * nodes * fields, nodes * fields, of_cell);
+    for (std::int64_t n = 0; n < nodes; ++n) of_cell[n * fields + field] = numbers[cell * nodes + n];
+  });
+  moment_.done = 0;
+}
+
 void Simulation::settle() {
   const Stopwatch clock;
   if (moment_.steps % watch_every != 0) watch();

@@ -66,6 +66,8 @@ class Simulation {
   // a new stretch begins.
   void resume(const Moment& moment);
   Integrator& integrator() { return *integrator_; }
+  // Values [cell][node] of this rank's cells in place of one field; the other fields keep their bits. A new stretch begins.
+  void set_field(int field, const std::vector<double>& values);
   // The same for the same cells in the same order and place, however the whole mesh was read, made or shared out.
   const std::string& mesh_fingerprint() const { return mesh_fingerprint_; }
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/given_case.hpp"
+
+#include <algorithm>
+
+#include "sim/case.hpp"
+#include "sim/case_document.hpp"
+
+namespace swell {
+
+GivenCase GivenCase::of_file(const std::filesystem::path& file) {
+  return {read_case_text(file), file.string(), file.parent_path(), {}, {}};
+}
+
+void check_form(const GivenCase& given) {
+  CaseDocument document = parse_document(given.text, given.name);
+  for (const std::string& text : given.overrides) apply_override(document, text);
+}
+
+Case read_given(const GivenCase& given) {
+  constexpr const char* model_name = "(given as text)";
+  if (given.model.empty()) return parse_case(given.text, given.name, given.overrides, given.folder);
+  std::vector<std::string> overrides = given.overrides;
+  std::erase_if(overrides, [](const std::string& text) { return text.starts_with("model.name=") || text.starts_with("model.file="); });
+  overrides.push_back(std::string("model.file=") + model_name);
+  Case c = parse_case(given.text, given.name, overrides, given.folder);
+  c.model_file = model_name;
+  c.model_text = given.model;
+  return c;
+}
+
+}  // namespace swell

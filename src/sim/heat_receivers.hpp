@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temperatures at points: sampled on the device, fetched when its room is full.
+#pragma once
+
+#include "io/receivers.hpp"
+#include "sim/heat.hpp"
+
+namespace swell {
+
+class HeatReceivers {
+ public:
+  // Finds the points; throws InputError for those outside the mesh.
+  explicit HeatReceivers(HeatSimulation& simulation);
+  // Creates receivers/NAME.csv in the folder.
+  void open_files(const std::filesystem::path& folder);
+  // Keeps the samples in memory, with files or without.
+  void keep();
+  // What was kept of a receiver up to the last flush().
+  const SignalTable& table(std::size_t receiver) const { return kept_[receiver]; }
+  void sample();
+  void flush();
+
+ private:
+  HeatSimulation& simulation_;
+  std::vector<ReceiverFile> files_;
+  std::vector<SignalTable> kept_;
+  std::vector<double> next_, times_;
+  std::unique_ptr<Buffer> unknown_, weight_, samples_;
+};
+
+}  // namespace swell

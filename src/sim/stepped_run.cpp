@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/stepped_run.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/log_capture.hpp"
+#include "base/names.hpp"
+#include "sim/case.hpp"
+#include "sim/stepped_kinds.hpp"
+
+namespace swell {
+
+// A step that asks for another one would find the state half done.
+template <class Way>
+bool SteppedRun::moved(const Way& way) {
+  if (moving_) throw InputError("The run is being advanced already; go on after the step that called back.");
+  struct Mark {
+    bool& on;
+    explicit Mark(bool& flag) : on(flag) { on = true; }
+    ~Mark() { on = false; }
+  } const mark(moving_);
+  const LogCapture capture(said_);
+  return way();
+}
+
+bool SteppedRun::advance(double until, const AfterStep& after_step) {
+  if (!std::isfinite(until)) throw InputError("A run advances to a finite time, not to {}.", until);
+  if (until < time() - 1e-9 * dt()) throw InputError("The run is at t = {:.9g} and cannot go back to {:.9g}.", time(), until);
+  return moved([&] { return go_to(until, after_step); });
+}
+
+bool SteppedRun::step(std::int64_t count, const AfterStep& after_step) {
+  if (count < 0) throw InputError("A run makes 0 steps or more, not {}.", count);
+  return moved([&] { return go(count, after_step); });
+}
+
+void SteppedRun::set_field(std::size_t index, const std::vector<double>& values) {
+  if (moving_) throw InputError("A field cannot be set while a step calls back; set it between calls of step() or advance().");
+  const auto expected = static_cast<std::size_t>(elements() * nodes_per_element());
+  if (values.size() != expected)
+    throw InputError("The field {} has {} values, {} elements by {} nodes, not {}.", fields()[index], expected, elements(),
+                     nodes_per_element(), values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i]))
+      throw InputError("The field {} cannot be set to {} (at place {}).", fields()[index], values[i], i);
+  put_field(index, values);
+}
+
+double SteppedRun::value_at(std::size_t field, const std::vector<double>& point) {
+  if (point.size() != static_cast<std::size_t>(dim()))
+    throw InputError("A point has {} numbers here, not {}.", dim(), point.size());
+  return value(field, point);
+}
+
+std::size_t SteppedRun::field_index(const std::string& name) const {
+  for (std::size_t i = 0; i < fields().size(); ++i)
+    if (fields()[i] == name) return i;
+  throw InputError("The model '{}' has no field '{}'{}.", model(), shown(name), name_hint(name, fields()));
+}
+
+std::vector<FieldErrors> SteppedRun::errors(double* total_l2) {
+  if (!has_exact()) throw InputError("The case has no [exact] to measure errors against.");
+  double total = 0;
+  auto result = measure(total);
+  if (total_l2 != nullptr) *total_l2 = total;
+  return result;
+}
+
+std::unique_ptr<SteppedRun> make_stepped_run(const GivenCase& given) {
+  std::vector<std::string> said;
+  const LogCapture capture(said);
+  const Case c = read_given(given);
+  auto run = is_diffusion(c) ? make_stepped_heat(c) : make_stepped_wave(c);
+  run->said_ = std::move(said);
+  return run;
+}
+
+}  // namespace swell
