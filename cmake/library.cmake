@@ -8,7 +8,8 @@ target_link_options(swell_shared PRIVATE LINKER:--version-script=${script} LINKE
 set_target_properties(swell_shared PROPERTIES LINK_DEPENDS ${script} LINKER_LANGUAGE CXX)
 
 set(objects)
-foreach(room base device element comm mesh time solve dg cg io sim api)
+get_property(rooms GLOBAL PROPERTY SWELL_ROOMS)
+foreach(room IN LISTS rooms)
   list(APPEND objects $<TARGET_OBJECTS:swell_${room}>)
 endforeach()
 add_library(swell_static STATIC ${objects})

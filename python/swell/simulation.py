@@ -52,7 +52,10 @@ class Simulation:
         return self._run.finish(self._bound(callback), every)
 
     def _bound(self, callback: Callback | None) -> Callable[[], Any] | None:
-        return None if callback is None else lambda: callback(self)
+        if callback is None:
+            return None
+        call = callback
+        return lambda: call(self)
 
     def field(self, name: str) -> NDArray[np.float64]:
         """A copy of a field at the time that is reached: [element, node]."""

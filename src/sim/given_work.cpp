@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/given_work.hpp"
 
+#include <mutex>
 #include <sstream>
 
 #include "base/log_capture.hpp"
@@ -43,6 +44,8 @@ Plan plan_given(const GivenCase& given) {
 }
 
 int run_given(const GivenCase& given, const std::filesystem::path& folder, bool quiet) {
+  static std::mutex one_at_a_time;  // a run owns the log of the process and its signals
+  const std::lock_guard lock(one_at_a_time);
   Case c = read_given(given);
   if (!folder.empty()) c.output_folder = folder;
   return run_case(c, {.quiet = quiet});

@@ -16,7 +16,8 @@ std::string text_of(const GivenCase& given);
 
 Plan plan_given(const GivenCase& given);
 
-// `swell run` with its folder (empty: the case's own); the exit code. Ends early where a signal comes, as the command does.
+// `swell run` with its folder (empty: the case's own); the exit code. Ends early where a signal comes, as the command does; one
+// at a time in a process.
 int run_given(const GivenCase& given, const std::filesystem::path& folder, bool quiet);
 // The folder that it writes to.
 std::filesystem::path folder_of(const GivenCase& given);

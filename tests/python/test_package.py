@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -51,6 +52,13 @@ class Stubs(unittest.TestCase):
 
     def test_come_with_the_mark_of_typed_packages(self):
         self.assertTrue((Path(swell.__file__).parent / "py.typed").exists())
+
+
+    @unittest.skipUnless(shutil.which("mypy"), "There is no mypy here.")
+    def test_agree_with_the_layer_above(self):
+        said = subprocess.run(["mypy", "--strict", f"--cache-dir={os.devnull}", "--python-executable", sys.executable, "swell"],
+                              cwd=ROOT / "python", capture_output=True, text=True, check=False, timeout=SECONDS)
+        self.assertEqual(said.returncode, 0, said.stdout)
 
 
 class Help(unittest.TestCase):
@@ -103,11 +111,12 @@ class Interpreter(FolderTest):
                               env=dict(os.environ, PATH=path), capture_output=True, text=True, check=True, timeout=SECONDS)
         self.assertIn("interpreter: /usr/bin/python3; obstacle: ;", said.stdout)
 
-    def test_without_headers_is_an_obstacle_with_a_name(self):
-        said = subprocess.run(["cmake", "-S", ROOT / "tests" / "python" / "find", "-B", self.root / "build",
-                               "-DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON"],
-                              capture_output=True, text=True, check=True, timeout=SECONDS)
-        self.assertIn("obstacle: there is no pybind11 (pybind11-dev);", said.stdout)
+    def test_without_its_parts_is_an_obstacle_with_a_name(self):
+        for package, obstacle in (("pybind11", "there is no pybind11 (pybind11-dev)"), ("Python3", "there is no Python 3.8 or later")):
+            said = subprocess.run(["cmake", "-S", ROOT / "tests" / "python" / "find", "-B", self.root / package,
+                                   f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON"],
+                                  capture_output=True, text=True, check=True, timeout=SECONDS)
+            self.assertIn(f"obstacle: {obstacle};", said.stdout)
 
 
 class Documents(FolderTest):

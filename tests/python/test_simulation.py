@@ -2,6 +2,7 @@
 """Runs stepped from Python: fields, signals, callbacks, Ctrl-C, threads."""
 
 import csv
+import json
 import signal
 import subprocess
 import sys
@@ -163,20 +164,30 @@ class Threads(FolderTest):
         other.join()
         self.assertGreater(seen, 20)  # of the 200 that a free interpreter allows
 
-    def test_leave_ctrl_c_to_work(self):
+    def interrupted(self, work):
+        """What a script prints that is interrupted while it works on a run without an end."""
         script = self.root / "endless.py"
-        script.write_text(
-            "import sys, swell\nsys.path.insert(0, sys.argv[1])\nfrom test_simulation import busy_case\n"
-            "run = swell.Simulation(busy_case(1e9))\nprint('steps', flush=True)\n"
-            "try:\n    run.run()\nexcept KeyboardInterrupt:\n"
-            "    before = run.steps\n    run.step(2)\n    print('stopped', before > 0, run.steps - before, flush=True)\n",
-            encoding="utf-8")
-        process = subprocess.Popen([sys.executable, "-B", script, ROOT / "tests" / "python"], stdout=subprocess.PIPE, text=True)
+        script.write_text(f"import sys, swell\nsys.path.insert(0, sys.argv[1])\nfrom test_simulation import busy_case\n{work}",
+                          encoding="utf-8")
+        process = subprocess.Popen([sys.executable, "-B", script, ROOT / "tests" / "python"], cwd=self.root,
+                                   stdout=subprocess.PIPE, text=True)
         self.assertEqual(process.stdout.readline(), "steps\n")
         time.sleep(1)
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-        self.assertEqual(out, "stopped True 2\n")
+        return process.communicate(timeout=60)[0]
+
+    def test_leave_ctrl_c_to_work(self):
+        said = self.interrupted("run = swell.Simulation(busy_case(1e9))\nprint('steps', flush=True)\n"
+                                "try:\n    run.run()\nexcept KeyboardInterrupt:\n    before = run.steps\n    run.step(2)\n"
+                                "    print('stopped', before > 0, run.steps - before)\n")
+        self.assertEqual(said, "stopped True 2\n")
+
+    def test_leave_ctrl_c_to_end_a_whole_run(self):
+        said = self.interrupted("swell.Simulation(busy_case(1e9))  # compiles the kernels\nprint('steps', flush=True)\n"
+                                "try:\n    swell.run(busy_case(1e9), 'out')\nexcept KeyboardInterrupt:\n    print('stopped')\n")
+        self.assertEqual(said, "stopped\n")
+        summary = json.loads((self.root / "out" / "summary.json").read_text(encoding="utf-8"))
+        self.assertEqual(summary["status"], "interrupted")
 
 
 if __name__ == "__main__":
