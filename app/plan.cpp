@@ -2,6 +2,7 @@
 #include "sim/plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -58,6 +59,8 @@ void add_plan(CLI::App& app, int&) {
       fmt::print("{}\n", all.dump(2));
       return;
     }
+    if (!c.sweep.keys.empty())
+      fmt::print("runs       {} of a sweep over {}; the first:\n", c.sweep.values.size(), fmt::join(c.sweep.keys, ", "));
     fmt::print("{}", describe(plan));
     for (const PartsPlan& p : parts) fmt::print("{}", describe(p));
   });

@@ -77,6 +77,12 @@ class Run {
     return array_of(values, {run_->elements(), run_->nodes_per_element(), run_->dim()});
   }
 
+  py::array_t<std::int64_t> triangles() {
+    const auto corners = alone([](SteppedRun& run) { return run.triangles(); });
+    const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(corners.size() / 3), 3};
+    return py::array_t<std::int64_t>(shape, corners.data());
+  }
+
   Array field(const std::string& name) {
     const auto values = alone([&](SteppedRun& run) { return run.field(run.field_index(name)); });
     return array_of(values, {run_->elements(), run_->nodes_per_element()});
@@ -158,6 +164,7 @@ void add_run(py::module_& m) {
            },
            arg("callback"), arg("every"))
       .def("nodes", &Run::nodes)
+      .def("triangles", &Run::triangles)
       .def("field", &Run::field, arg("name"))
       .def("set_field", &Run::set_field, arg("name"), arg("values"))
       .def("value",
@@ -176,6 +183,7 @@ void add_run(py::module_& m) {
       .def("dt", [](Run& self) { return self.alone([](SteppedRun& run) { return run.dt(); }); })
       .def("end", [](Run& self) { return self.alone([](SteppedRun& run) { return run.end(); }); })
       .def("steps", [](Run& self) { return self.alone([](SteppedRun& run) { return run.steps(); }); })
+      .def("order", [](Run& self) { return self.alone([](SteppedRun& run) { return run.order(); }); })
       .def("dim", [](Run& self) { return self.alone([](SteppedRun& run) { return run.dim(); }); })
       .def("elements", [](Run& self) { return self.alone([](SteppedRun& run) { return run.elements(); }); });
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "dg/halo.hpp"
 #include "element/basis.hpp"
 #include "element/element.hpp"
@@ -30,6 +31,9 @@ std::int64_t numbers_sent(const Problem& problem, const Mesh& part, const Refere
 }  // namespace
 
 std::vector<PartsPlan> plan_parts(const Case& c, const std::vector<int>& ranks) {
+  if (ranks.empty()) return {};
+  if (is_diffusion(c))
+    throw InputError("--ranks counts what explicit schemes send each other; '{}' has none.", c.model);
   const Mesh mesh = mesh_of_case(c);
   const Problem problem = problem_of_case(c, mesh);
   const ReferenceElement element(mesh.shape(), problem.order);

@@ -54,7 +54,7 @@ class Run {
     hold_ = options.hold;
   }
 
-  int go() {
+  int go(Summary& result) {
     if (ranks_.first()) {
       create_folder(folder_);
       for (const char* part : {"", "fields"}) remove_unfinished(folder_ / part);
@@ -81,7 +81,8 @@ class Run {
       if (!ranks_.alone() && !simulation_.blew_up()) throw;  // of this rank alone: the others wait elsewhere
       receivers_.flush();
       if (energies_) energies_->close();
-      leave(summary("failed", failure.what()));
+      result = summary("failed", failure.what());
+      leave(result);
       if (view_) view_->finish(ViewStatus::failed, failure.what());
       throw;
     }
@@ -90,7 +91,7 @@ class Run {
     if (case_.fields_every) snapshots_->write_fields();
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
     const bool stopped = stop();
-    const Summary result = summary(stopped ? "interrupted" : "done", "");
+    result = summary(stopped ? "interrupted" : "done", "");
     leave(result);
     report(result);
     // A batch system that asks a run to stop may start it again.
@@ -316,19 +317,22 @@ class Run {
 
 }  // namespace
 
+int run_wave(const Case& c, Log& log, const RunOptions& options, Summary& result) {
+  return Run(c, log, *options.ranks, options).go(result);
+}
+
 int run_case(const Case& c, const RunOptions& options) {
   Ranks& ranks = *options.ranks;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> nowhere(std::fopen("/dev/null", "w"), std::fclose);
   Log log(options.quiet, ranks.first() ? stderr : nowhere.get());  // one rank speaks for all
-  if (is_diffusion(c)) {
-    if (!ranks.alone())
-      throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
-    if (c.checkpoint || !options.restart.empty())
-      throw InputError("{}: the model '{}' cannot be saved and continued; waves, advection and level sets can.",
-                       c.checkpoint ? "output.checkpoint" : "--restart", c.model);
-    return run_heat(c, log, options);
-  }
-  return Run(c, log, ranks, options).go();
+  Summary summary;
+  if (!is_diffusion(c)) return run_wave(c, log, options, summary);
+  if (!ranks.alone())
+    throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
+  if (!options.restart.empty())
+    throw InputError("--restart: the model '{}' cannot be saved and continued; waves, advection and level sets can.", c.model);
+  HeatSession session(c.backend);
+  return run_heat(c, log, options, session, summary);
 }
 
 }  // namespace swell
