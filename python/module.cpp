@@ -129,10 +129,15 @@ py::dict plan(const std::string& text, const std::string& name, const std::strin
     p = plan_given(given(text, name, folder, model));
   }
   using py::arg;
-  return py::dict(arg("model") = p.model, arg("element") = p.element, arg("order") = p.order, arg("elements") = p.elements,
+  py::dict result(arg("model") = p.model, arg("element") = p.element, arg("order") = p.order, arg("elements") = p.elements,
                   arg("curved") = p.curved, arg("varying") = p.varying, arg("dofs") = p.dofs,
                   arg("device_bytes") = p.device_bytes, arg("process_bytes") = p.process_bytes, arg("dt") = p.dt,
                   arg("end") = p.end, arg("steps") = p.steps, arg("stages") = p.stages, arg("seconds") = p.seconds);
+  if (p.solver)
+    result["solver"] = py::dict(arg("form") = p.solver->form, arg("preconditioner") = p.solver->preconditioner,
+                                arg("given") = p.solver->given, arg("iterations") = p.solver->iterations,
+                                arg("converged") = p.solver->converged, arg("iteration_seconds") = p.solver->iteration_seconds);
+  return result;
 }
 
 void add_errors(py::module_& m) {

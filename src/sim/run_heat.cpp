@@ -55,7 +55,7 @@ class HeatRun {
       receivers_.flush();
       result = summary("failed", failure.what());
       write_summary(folder_ / "summary.json", result);
-      if (view_) view_->finish(ViewStatus::failed, failure.what());
+      if (view_) view_->fail(failure.what());
       throw;
     }
     receivers_.flush();
@@ -136,7 +136,7 @@ class HeatRun {
       if (simulation_.done() || simulation_.steady()) break;
       if (due(before, case_.fields_every.value_or(0))) snapshots_->write_fields();
       if (case_.picture && due(before, case_.picture->every)) snapshots_->write_picture(false);
-      if (view_ && view_->due()) view_->serve();
+      if (view_) view_->serve_where_due();
     }
     progress.finish();
     if (energies_) energies_->close();

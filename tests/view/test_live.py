@@ -161,6 +161,16 @@ class Commands(ViewTest):
         self.process.send_signal(signal.SIGINT)
         self.assertEqual(self.process.wait(30), 0)
 
+    def test_a_page_sees_the_last_state_before_the_program_ends(self):
+        self.start_run(LONG_CASE.replace("end = 1e6", "end = 20.0"))
+        page = self.page()
+        times = []
+        with self.assertRaises(ConnectionError):
+            while True:
+                times.append(page.frame(field=2)["time"])
+        self.assertAlmostEqual(times[-1], 20.0, places=9)
+        self.assertEqual(self.process.wait(30), 0)
+
     def test_a_failed_run_says_why(self):
         self.start_run(LONG_CASE.replace("end = 1e6", "steps = 10000000\ndt = 0.05"))
         page = self.page()
@@ -187,7 +197,12 @@ class Cost(ViewTest):
         self.assertGreater(self.cost()[0], 0)
 
     def test_ten_frames_a_second_of_100000_triangles_take_less_than_a_twentieth_of_the_run(self):
-        self.start_run(LONG_CASE.replace("cells = [4, 4]", "cells = [46, 46]").replace("order = 3", "order = 5"))
+        for family in ("nodal", "modal"):
+            with self.subTest(family):
+                self.look_at_100000_triangles(family)
+
+    def look_at_100000_triangles(self, family):
+        self.start_run(LONG_CASE.replace("cells = [4, 4]", "cells = [46, 46]").replace("order = 3", f'order = 5\nfamily = "{family}"'))
         page = self.page()
         page.frame(field=2)
         head = next(iter(page.geometries.values()))[0]
