@@ -40,7 +40,6 @@ INSTANTIATE_TEST_SUITE_P(
     Families, WatchCost,
     testing::Values(std::pair("nodal", "[model]\nname = \"acoustics\"\norder = 3\n"),
                     std::pair("modal", "[model]\nname = \"acoustics\"\norder = 3\nfamily = \"modal\"\n"),
-                    std::pair("modal_ader", "scheme = \"ader\"\n[model]\nname = \"acoustics\"\norder = 3\nfamily = \"modal\"\n"),
                     std::pair("nodal_ader", "scheme = \"ader\"\n[model]\nname = \"acoustics\"\norder = 3\n")),
     [](const auto& test) { return test.param.first; });
 
