@@ -15,6 +15,7 @@ std::vector<std::string> values_of(const std::string& name) {
   if (name == "--device") return {"auto", "cpu", "opencl", "cuda"};
   if (name == "--precision") return {"double", "single"};
   if (name == "--restart") return {"latest"};
+  if (name == "--format") return {"svg", "png", "both"};
   return {};
 }
 

@@ -24,6 +24,18 @@ std::vector<double> ticks(double low, double high, int most) {
   return result;
 }
 
+std::vector<std::string> tick_texts(const std::vector<double>& values) {
+  std::vector<std::string> texts;
+  const double step = values.size() > 1 ? values[1] - values[0] : std::abs(values.front());
+  for (int digits = 3; digits < 16; ++digits) {
+    texts.clear();
+    for (double v : values) texts.push_back(fmt::format("{:.{}g}", v, digits));
+    const auto tells = [&](double v, const std::string& text) { return std::abs(std::stod(text) - v) <= 1e-3 * step; };
+    if (std::equal(values.begin(), values.end(), texts.begin(), tells)) break;
+  }
+  return texts;
+}
+
 namespace {
 
 constexpr Colour ink{40, 40, 46}, white{255, 255, 255};
@@ -84,19 +96,6 @@ ColourScale scale_for(const PictureOptions& options, const Picture& picture) {
   if (!options.low) low = rounded_out(low, range, false);
   if (!options.high) high = rounded_out(high, range, true);
   return {low, high, map};
-}
-
-// Texts for the ticks with just enough digits to tell them apart.
-std::vector<std::string> tick_texts(const std::vector<double>& values) {
-  std::vector<std::string> texts;
-  const double step = values.size() > 1 ? values[1] - values[0] : std::abs(values.front());
-  for (int digits = 3; digits < 16; ++digits) {
-    texts.clear();
-    for (double v : values) texts.push_back(fmt::format("{:.{}g}", v, digits));
-    const auto tells = [&](double v, const std::string& text) { return std::abs(std::stod(text) - v) <= 1e-3 * step; };
-    if (std::equal(values.begin(), values.end(), texts.begin(), tells)) break;
-  }
-  return texts;
 }
 
 // Drops ticks whose numbers would touch in a small picture.

@@ -23,5 +23,7 @@ Image render(const PictureOptions& options, const Picture& picture);
 
 // Round numbers (1, 2 or 5 times a power of ten apart) inside [low, high]: at least one, about `most` (or 3).
 std::vector<double> ticks(double low, double high, int most);
+// Their texts, with just enough digits to tell them apart.
+std::vector<std::string> tick_texts(const std::vector<double>& values);
 
 }  // namespace swell

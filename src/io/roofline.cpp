@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "io/canvas.hpp"
 #include "io/files.hpp"
 
 namespace swell {
@@ -20,21 +21,6 @@ constexpr double line_height = 20;
 // Colours that people with any sight tell apart (Okabe and Ito 2008).
 constexpr std::array<const char*, 7> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                              "#e69f00", "#56b4e9", "#000000"};
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 // A logarithmic axis between two ends on the page.
 struct Axis {
@@ -71,7 +57,7 @@ class Drawing {
     add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
         "font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n",
         width, height);
-    add("<text x=\"{}\" y=\"32\" font-size=\"16\">{}</text>\n", left, escaped(roofline_.title));
+    add("<text x=\"{}\" y=\"32\" font-size=\"16\">{}</text>\n", left, xml_text(roofline_.title));
     draw_axes();
     draw_roofs();
     for (std::size_t i = 0; i < roofline_.series.size(); ++i) draw_series(i);
@@ -110,7 +96,7 @@ class Drawing {
       highest = std::max(highest, v);
       add("<path d=\"M{:.1f} {:.1f}H{}\" stroke=\"#404048\" stroke-width=\"1.5\"/>\n", x_(corner), y_(v), right);
       add("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#404048\">{}, {}</text>\n", right - 4, y_(v) - 6,
-          escaped(roof.name), number(v));
+          xml_text(roof.name), number(v));
     }
     const double end = std::min(highest / slope, x_.high), start = std::max(x_.low, y_.low / slope);
     add("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"#404048\" stroke-width=\"1.5\"/>\n", x_(start),
@@ -134,11 +120,11 @@ class Drawing {
       add("<circle cx=\"{0:.1f}\" cy=\"{1:.1f}\" r=\"4\" fill=\"{2}\"/>\n<text x=\"{3:.1f}\" y=\"{4:.1f}\" "
           "font-size=\"11\" "
           "fill=\"{2}\">{5}</text>\n",
-          x_(p.intensity), y_(p.flops / 1e9), colour, x_(p.intensity) + 6, y_(p.flops / 1e9) + 11, escaped(p.label));
+          x_(p.intensity), y_(p.flops / 1e9), colour, x_(p.intensity) + 6, y_(p.flops / 1e9) + 11, xml_text(p.label));
     const double row = top + 10 + line_height * static_cast<double>(i);
     add("<path d=\"M{0} {1}h24\" stroke=\"{2}\"{3}/>\n<circle cx=\"{4}\" cy=\"{1}\" r=\"4\" fill=\"{2}\"/>\n"
         "<text x=\"{5}\" y=\"{6}\">{7}</text>\n",
-        right + 18, row, colour, dash, right + 30, right + 50, row + 4.5, escaped(series.name));
+        right + 18, row, colour, dash, right + 30, right + 50, row + 4.5, xml_text(series.name));
   }
 
   const Roofline& roofline_;

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chart: curves over two axes with ticks that a person would choose, and a legend; as SVG or as an image.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/canvas.hpp"
+
+namespace swell {
+
+enum class AxisKind : unsigned char {
+  linear,
+  logarithmic,
+  degrees,  // linear, with ticks at parts of a right angle
+};
+
+struct ChartAxis {
+  std::string title;
+  AxisKind kind = AxisKind::linear;
+  std::vector<double> ticks = {};  // where given; otherwise chosen
+  std::optional<double> low = {};  // the least value shown; otherwise that of the curves
+};
+
+struct ChartCurve {
+  std::string name;  // in the legend; empty: not there
+  std::vector<Place> points;  // values that are not finite, or not positive on a logarithmic axis, interrupt it
+  bool dots = false;
+  bool guide = false;  // a thin dashed line that leads the eye, below the curves; it does not widen the axes
+};
+
+struct Chart {
+  std::string name;  // for its file
+  std::string title;
+  ChartAxis x, y;
+  std::vector<ChartCurve> curves;
+};
+
+// So many curves have a line in the legend; of more, several charts are to be made.
+inline constexpr std::size_t most_curves = 20;
+
+std::string chart_svg(const Chart& chart);
+Image chart_image(const Chart& chart);
+
+// Places on the page of the values of an axis, and its ticks.
+class ChartScale {
+ public:
+  // `from` and `to` are the ends on the page, `room` is what a tick's text needs there. Throws InputError where no value can be shown.
+  ChartScale(const ChartAxis& axis, const std::vector<double>& values, double from, double to, double room);
+  bool shows(double value) const;
+  double operator()(double value) const;
+  const std::vector<double>& ticks() const { return ticks_; }
+  const std::vector<std::string>& texts() const { return texts_; }
+
+ private:
+  void choose_ticks(const ChartAxis& axis, double room);
+  void choose_decades(double room);
+  AxisKind kind_;
+  double low_ = std::numeric_limits<double>::infinity(), high_ = -std::numeric_limits<double>::infinity();
+  double from_, to_;
+  std::vector<double> ticks_;
+  std::vector<std::string> texts_;
+};
+
+}  // namespace swell
