@@ -18,6 +18,7 @@
 #include "io/summary.hpp"
 #include "sim/bench.hpp"
 #include "sim/checkpoints.hpp"
+#include "sim/farfield.hpp"
 #include "sim/levelset.hpp"
 #include "sim/outputs.hpp"
 #include "sim/rank_device.hpp"
@@ -40,6 +41,7 @@ class Run {
         simulation_(c, *device_, ranks),
         receivers_(simulation_) {
     check_outputs();
+    if (case_.far_field) far_field_.emplace(simulation_);
     if (!restart.empty()) {
       restarted_from_ = chosen_checkpoint(restart, folder_);
       so_far_ = restore(simulation_, *restarted_from_);
@@ -47,6 +49,7 @@ class Run {
       if (!std::filesystem::equivalent(folder_, std::filesystem::absolute(*restarted_from_).parent_path(), ignored))
         so_far_.begin_files();
       first_step_ = simulation_.steps();
+      if (far_field_) far_field_->resume(so_far_);
     }
     if (case_.checkpoint) checkpoints_.emplace(simulation_, folder_, *case_.checkpoint);
   }
@@ -83,6 +86,7 @@ class Run {
     receivers_.flush();
     if (energies_) energies_->close();
     if (case_.fields_every) snapshots_->write_fields();
+    if (far_field_) far_field_->write(folder_);
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
     const bool stopped = stop();
     const Summary result = summary(stopped ? "interrupted" : "done", "");
@@ -140,6 +144,7 @@ class Run {
 
   void note_start() {
     receivers_.sample();
+    if (far_field_) far_field_->sample();
     if (energies_) energies_->note();
     if (case_.fields_every) snapshots_->write_fields();
     if (interface_) interface_->note(simulation_.state(), simulation_.time());
@@ -151,6 +156,7 @@ class Run {
     simulation_.settle();
     receivers_.save(so_far_);
     if (energies_) energies_->save(so_far_);
+    if (far_field_) far_field_->save(so_far_);
     snapshots_->save(so_far_);
     if (interface_) {
       if (ReceiverFile* file = interface_->file()) so_far_.bytes[interface_file] = file->sync();
@@ -171,6 +177,7 @@ class Run {
       const double until = std::min({fields, picture, energy});
       simulation_.march(until, [&] {
         receivers_.sample();
+        if (far_field_) far_field_->sample();
         if (energies_ && energy <= until && simulation_.time() >= until) energies_->note();
         progress.update(simulation_.time(), simulation_.steps());
         return !stop() && !(checkpoints_ && checkpoints_->due());
@@ -270,6 +277,7 @@ class Run {
   Receivers receivers_;
   std::optional<Snapshots> snapshots_;
   std::optional<EnergySeries> energies_;
+  std::optional<FarField> far_field_;
   std::optional<InterfaceSeries> interface_;
   OutputsSoFar so_far_;
   std::optional<Checkpoints> checkpoints_;
