@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/case_options.hpp"
 
+#include <charconv>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+
 namespace swell {
 
 void CaseOptions::add_to(CLI::App& command) {
@@ -20,6 +25,16 @@ Case CaseOptions::read() const {
   Case c = read_case(file, all);
   if (!output.empty()) c.output_folder = output;
   return c;
+}
+
+int port_of(const std::string& word) {
+  constexpr int last_port = 65535;
+  if (word == "any") return 0;
+  int port = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
+  if (error != std::errc() || end != word.data() + word.size() || port < 0 || port > last_port)
+    throw InputError("'{}' is no port; ports go up to {}.", shown(word), last_port);
+  return port;
 }
 
 }  // namespace swell

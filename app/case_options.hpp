@@ -18,4 +18,7 @@ struct CaseOptions {
   Case read() const;
 };
 
+// The number of a port, or 0 for "any" that is free.
+int port_of(const std::string& word);
+
 }  // namespace swell

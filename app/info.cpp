@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
-#include "comm/launch.hpp"
-#include "mesh/partition.hpp"
-#include "base/memory.hpp"
-#include "device/tuner.hpp"
-#include "dg/model.hpp"
-#include "time/integrator.hpp"
+#include "sim/given_work.hpp"
 
 namespace swell {
 
 namespace {
-
-void describe(const DeviceInfo& device, nlohmann::json& entry) {
-  entry["backend"] = device.backend;
-  entry["compiler"] = device.compiler;
-  entry["threads"] = device.threads;
-  entry["memory"] = device.memory;
-  entry["doubles"] = device.doubles;
-  if (device.threads_are_lanes) {
-    entry["driver"] = device.driver;
-    entry["processors"] = device.processors;
-    entry["shared_bytes"] = device.shared_bytes;
-    entry["tensor_cores"] = device.tensor_cores != 0;
-  } else {
-    entry["vector_bytes"] = device.vector_bytes;
-  }
-}
 
 // What a usable device can do, in words: its name and size stand in the line before.
 std::string abilities(const nlohmann::json& device) {
@@ -40,27 +20,19 @@ std::string abilities(const nlohmann::json& device) {
 }
 
 void info(bool json) {
-  nlohmann::json all{
-      {"version", SWELL_VERSION},          {"models", model_names()},
-      {"schemes", integrator_names()},     {"elements", {"triangle", "quadrilateral", "tetrahedron", "hexahedron"}},
-      {"cache", cache_folder()},           {"memory", total_memory()},
-      {"tuning", tuning_path()},           {"devices", nlohmann::json::array()},
-      {"mpi", mpi_words()},                {"metis", has_metis()}};
-  for (const auto& d : list_devices()) {
-    nlohmann::json entry{{"name", d.name}, {"usable", d.usable}, {"words", d.words}};
-    if (d.usable) describe(open_device(d.name)->info(), entry);
-    all["devices"].push_back(entry);
-  }
+  const auto all = nlohmann::json::parse(info_json());
   if (json) {
     fmt::print("{}\n", all.dump(2));
     return;
   }
-  fmt::print("Swell {}\n", SWELL_VERSION);
-  fmt::print("models     {}\nelements   triangle, quadrilateral, tetrahedron, hexahedron\nschemes    {}\n",
-             fmt::join(model_names(), ", "), fmt::join(integrator_names(), ", "));
-  fmt::print("ranks      MPI: {}; parts of a mesh by {}\n", mpi_words(), has_metis() ? "METIS" : "a space-filling curve");
-  fmt::print("memory     {:.1f} GB\nkernels    kept in {}\ntuning     {}\n",
-             static_cast<double>(total_memory()) / 1e9, cache_folder(), tuning_path());
+  const auto text = [&](const char* key) { return all[key].get<std::string>(); };
+  const auto words = [&](const char* key) { return all[key].get<std::vector<std::string>>(); };
+  fmt::print("Swell {}\n", text("version"));
+  fmt::print("models     {}\nelements   {}\nschemes    {}\n", fmt::join(words("models"), ", "),
+             fmt::join(words("elements"), ", "), fmt::join(words("schemes"), ", "));
+  fmt::print("ranks      MPI: {}; parts of a mesh by {}\n", text("mpi"), all["metis"].get<bool>() ? "METIS" : "a space-filling curve");
+  fmt::print("memory     {:.1f} GB\nkernels    kept in {}\ntuning     {}\n", all["memory"].get<double>() / 1e9, text("cache"),
+             text("tuning"));
   for (const auto& d : all["devices"]) {
     fmt::print("device     {}: {}\n", d["name"].get<std::string>(), d["words"].get<std::string>());
     if (d["usable"]) fmt::print("           {}\n", abilities(d));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line: parses words, calls sim, turns failures into one sentence and an exit code.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -39,6 +40,22 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& e, int co
                      used.empty() ? "" : used[0]->get_name() + " ");
 }
 
+// The words behind the program's name, the last one first, as CLI11 takes them. A number behind --view belongs to it, which a
+// flag with a value of its own would not see.
+std::vector<std::string> told(int count, char** words) {
+  std::vector<std::string> all;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    const bool port = !all.empty() && all.back() == "--view" && !word.empty() && word.find_first_not_of("0123456789") == word.npos;
+    if (port)
+      all.back() += "=" + word;
+    else
+      all.push_back(word);
+  }
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
 int work(int count, char** words) {
   swell::Ranks& ranks = swell::world();
   CLI::App app{"Swell solves time-dependent partial differential equations with high-order finite elements."};
@@ -49,7 +66,7 @@ int work(int count, char** words) {
   try {
     if (!ranks.alone() && (count < 2 || std::string(words[1]) != "run"))
       throw swell::InputError("Several processes work together in `swell run` alone; start one for anything else.");
-    app.parse(count, words);
+    app.parse(told(count, words));
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);
     return fail(ranks, usage_sentence(app, e, count, words), input_is_wrong);

@@ -16,10 +16,17 @@ void add_run(CLI::App& app, int& code) {
   command->add_flag("--quiet", *quiet, "Say nothing but warnings");
   auto restart = std::make_shared<std::string>();
   command->add_option("--restart", *restart, "Go on from a checkpoint: a file, or latest for the last whole one of the output folder");
+  auto view = std::make_shared<std::string>();
+  auto* with_view = command->add_flag("--view{any}", *view, "Show the run in the browser at the address that is printed; a port may follow");
+  auto hold = std::make_shared<bool>(false);
+  command->add_flag("--hold", *hold, "Go on showing the last state after the run, until Ctrl-C")->needs(with_view);
   command->callback([=, &code] {
     Case c = options->read();
     c.profile = *profile;
-    code = run_case(c, {*quiet, *restart, &world()});
+    RunOptions run{*quiet, *restart, &world()};
+    if (*with_view) run.view = port_of(*view);
+    run.hold = *hold;
+    code = run_case(c, run);
   });
 }
 

@@ -8,11 +8,13 @@ target_link_options(swell_shared PRIVATE LINKER:--version-script=${script} LINKE
 set_target_properties(swell_shared PROPERTIES LINK_DEPENDS ${script} LINKER_LANGUAGE CXX)
 
 set(objects)
-foreach(room base device element comm mesh time solve dg cg io sim api)
+get_property(rooms GLOBAL PROPERTY SWELL_ROOMS)
+foreach(room IN LISTS rooms)
   list(APPEND objects $<TARGET_OBJECTS:swell_${room}>)
 endforeach()
 add_library(swell_static STATIC ${objects})
-set_target_properties(swell_static PROPERTIES LINKER_LANGUAGE CXX)
+set_target_properties(swell_static PROPERTIES LINKER_LANGUAGE CXX EXPORT_NAME static)
+set_target_properties(swell_shared PROPERTIES EXPORT_NAME swell)
 
 foreach(kind shared static)
   set_target_properties(swell_${kind} PROPERTIES OUTPUT_NAME swell VERSION ${PROJECT_VERSION} SOVERSION ${SWELL_ABI})

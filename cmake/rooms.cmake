@@ -6,6 +6,7 @@ function(swell_room name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   add_library(swell_${name} STATIC ${sources})
   target_link_libraries(swell_${name} PUBLIC swell_options ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY SWELL_ROOMS ${name})
 endfunction()
 
 # swell_test(NAME FOLDER LINKS...): every .cpp in FOLDER becomes the program test_NAME.
@@ -22,9 +23,14 @@ endfunction()
 
 # swell_embed(TARGET NAMESPACE FILES...): texts that travel inside the library, by their path below src/.
 function(swell_embed target name)
+  swell_embed_from(${CMAKE_CURRENT_SOURCE_DIR} ${target} ${name} ${ARGN})
+endfunction()
+
+# swell_embed_from(ROOT TARGET NAMESPACE FILES...): the same by their path below ROOT.
+function(swell_embed_from root target name)
   set(output ${CMAKE_BINARY_DIR}/generated/${name}.cpp)
   add_custom_command(OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAME=${name} -DROOT=${CMAKE_CURRENT_SOURCE_DIR}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAME=${name} -DROOT=${root}
             "-DFILES=${ARGN}" -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
   target_sources(${target} PRIVATE ${output})

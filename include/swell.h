@@ -6,7 +6,8 @@
    SWELL_RUN_FAILED (blow-up, device lost, out of memory) or SWELL_STOPPED (a callback asked for it). swell_message() then has
    one sentence. Nothing is thrown, aborted, printed or written to a disk, but for compiled kernels in their cache folder.
 
-   Handles may be used from any thread; calls on one handle wait for each other, calls on different ones do not. */
+   Handles may be used from any thread; calls on one handle wait for each other, calls on different ones do not. A handle is
+   freed once, when no other call is at it. */
 #ifndef SWELL_H
 #define SWELL_H
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/receivers.hpp"
 
+#include <algorithm>
+#include <charconv>
+#include <fstream>
 #include <iterator>
 
 #include "base/error.hpp"
@@ -55,6 +58,31 @@ std::uint64_t ReceiverFile::sync() {
 void ReceiverFile::close() {
   flush();
   file_.close();
+}
+
+SignalTable read_signals(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  SignalTable table;
+  std::size_t line = 0;
+  for (std::size_t at = 0, end = text.find('\n'); end != std::string::npos; at = end + 1, end = text.find('\n', at), ++line) {
+    const std::string row = text.substr(at, end - at);
+    std::size_t columns = 0;
+    for (std::size_t from = 0; from <= row.size(); ++columns) {
+      const std::size_t to = std::min(row.find(',', from), row.size());
+      double value = 0;
+      const auto [last, error] = std::from_chars(row.data() + from, row.data() + to, value);
+      if (line == 0)
+        table.columns.push_back(row.substr(from, to - from));
+      else if (error == std::errc() && last == row.data() + to)
+        table.values.push_back(value);
+      from = to + 1;
+    }
+    if (table.columns.size() < 2 || table.columns[0] != "time" || table.values.size() != line * table.columns.size())
+      throw InputError("Line {} of '{}' is no row of a time signal.", line + 1, path.string());
+  }
+  if (table.columns.empty()) throw InputError("The time signal '{}' cannot be read.", path.string());
+  return table;
 }
 
 }  // namespace swell

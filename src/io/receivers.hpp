@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "io/files.hpp"
 
 namespace swell {
+
+// Hears of every row of time signals that reaches a file: which of them it is, its time and its values.
+using SignalListener = std::function<void(std::size_t signal, double time, std::span<const double> values)>;
 
 // A signal in memory.
 struct SignalTable {
@@ -20,6 +24,10 @@ struct SignalTable {
     values.insert(values.end(), row.begin(), row.end());
   }
 };
+
+// A file that ReceiverFile has written; a last line that is not whole, of a run that goes on or was killed, is left out. Throws
+// InputError where it is no such file.
+SignalTable read_signals(const std::filesystem::path& path);
 
 class ReceiverFile {
  public:

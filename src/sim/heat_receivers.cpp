@@ -74,6 +74,7 @@ void HeatReceivers::flush() {
       const std::span<const double> row(&values[s * count + r], 1);
       if (!files_.empty()) files_[r].append(times_[s], row);
       if (!kept_.empty()) kept_[r].append(times_[s], row);
+      if (listener_) listener_(r, times_[s], row);
     }
   times_.clear();
   for (auto& file : files_) file.flush();

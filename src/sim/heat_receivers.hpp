@@ -19,6 +19,7 @@ class HeatReceivers {
   const SignalTable& table(std::size_t receiver) const { return kept_[receiver]; }
   void sample();
   void flush();
+  void set_listener(SignalListener listener) { listener_ = std::move(listener); }
 
  private:
   HeatSimulation& simulation_;
@@ -26,6 +27,7 @@ class HeatReceivers {
   std::vector<SignalTable> kept_;
   std::vector<double> next_, times_;
   std::unique_ptr<Buffer> unknown_, weight_, samples_;
+  SignalListener listener_;
 };
 
 }  // namespace swell

@@ -138,6 +138,7 @@ void Receivers::flush() {
       for (const int f : signal.fields) row.push_back(values[rank][s * width + number * fields + f]);
       if (signal.file) signal.file->append(times_[s], row);
       if (keeps_) signal.kept.append(times_[s], row);
+      if (listener_) listener_(r, times_[s], row);
     }
   times_.clear();
   for (auto& signal : signals_)
@@ -166,6 +167,7 @@ void EnergySeries::flush() {
     double sum = of_ranks[0][i];
     for (std::size_t rank = 1; rank < of_ranks.size(); ++rank) sum += of_ranks[rank][i];
     file_->append(times_[i], std::span(&sum, 1));
+    if (listener_) listener_(0, times_[i], std::span(&sum, 1));
   }
   times_.clear();
   if (file_) file_->flush();
@@ -198,6 +200,7 @@ FieldSource fields_of(Simulation& simulation) {
                        return all;
                      }};
   source.ranks = &simulation.ranks();
+  source.visit = [&simulation, &dg](const auto& of_cell) { dg.read_state(simulation.state(), of_cell); };
   if (const auto* levelset = dynamic_cast<const LevelSetOperator*>(&dg))
     source.more = [&simulation, levelset] {
       std::vector<std::pair<std::string, std::vector<double>>> more;

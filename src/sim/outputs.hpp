@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "io/receivers.hpp"
 #include "io/vtu.hpp"
@@ -47,6 +48,7 @@ class Receivers {
   void sample();
   // Fetches what was sampled up to the simulation's time, which a run that blew up sets back; then waits for the device.
   void flush();
+  void set_listener(SignalListener listener) { listener_ = std::move(listener); }
 
  private:
   struct Signal {
@@ -63,6 +65,7 @@ class Receivers {
   std::vector<std::pair<std::size_t, std::size_t>> places_;  // on the first rank, of each signal: its rank, its number there
   std::unique_ptr<Buffer> slot_, weight_, samples_;
   std::vector<double> times_;  // of the samples in samples_
+  SignalListener listener_;
 };
 
 // energy.csv: the energy, summed on the device and fetched when its room is full; the sums of ranks are added in their order.
@@ -73,12 +76,14 @@ class EnergySeries {
   void note();  // queued only, as a receiver's sample
   void flush();
   void close();
+  void set_listener(SignalListener listener) { listener_ = std::move(listener); }
 
  private:
   Simulation& simulation_;
   std::optional<ReceiverFile> file_;  // of the first rank
   std::unique_ptr<Buffer> log_;
   std::vector<double> times_;  // of the energies in log_
+  SignalListener listener_;
 };
 
 // What Snapshots shows: fields by name, and where their values come from.
@@ -93,6 +98,8 @@ struct FieldSource {
   // Further fields for files alone, by name: [cell][node].
   std::function<std::vector<std::pair<std::string, std::vector<double>>>()> more = {};
   Ranks* ranks = &lone_rank();  // each with its part of the mesh and of the values
+  // The values cell by cell, without a copy of all of them: [node][field].
+  std::function<void(const std::function<void(std::int64_t cell, const double* values)>&)> visit = {};
 };
 FieldSource fields_of(Simulation& simulation);
 

@@ -20,6 +20,7 @@
 #include "sim/checkpoints.hpp"
 #include "sim/farfield.hpp"
 #include "sim/levelset.hpp"
+#include "sim/live_view.hpp"
 #include "sim/outputs.hpp"
 #include "sim/rank_device.hpp"
 #include "sim/run_parts.hpp"
@@ -32,7 +33,7 @@ constexpr const char* interface_file = "interface.csv";
 
 class Run {
  public:
-  Run(const Case& c, Log& log, Ranks& ranks, const std::string& restart)
+  Run(const Case& c, Log& log, Ranks& ranks, const RunOptions& options)
       : case_(c),
         log_(log),
         ranks_(ranks),
@@ -42,8 +43,8 @@ class Run {
         receivers_(simulation_) {
     check_outputs();
     if (case_.far_field) far_field_.emplace(simulation_);
-    if (!restart.empty()) {
-      restarted_from_ = chosen_checkpoint(restart, folder_);
+    if (!options.restart.empty()) {
+      restarted_from_ = chosen_checkpoint(options.restart, folder_);
       so_far_ = restore(simulation_, *restarted_from_);
       std::error_code ignored;
       if (!std::filesystem::equivalent(folder_, std::filesystem::absolute(*restarted_from_).parent_path(), ignored))
@@ -52,6 +53,8 @@ class Run {
       if (far_field_) far_field_->resume(so_far_);
     }
     if (case_.checkpoint) checkpoints_.emplace(simulation_, folder_, *case_.checkpoint);
+    if (options.view) open_view(*options.view);
+    hold_ = options.hold;
   }
 
   int go() {
@@ -66,6 +69,7 @@ class Run {
     snapshots_.emplace(fields_of(simulation_), folder_);
     snapshots_->resume(so_far_);
     if (case_.energy_every > 0) energies_.emplace(simulation_, folder_, so_far_);
+    if (view_ && energies_) energies_->set_listener(view_->energy_listener());
     describe();
     device_->queue().set_profiling(case_.profile);
     if (!restarted_from_) so_far_.energy_initial = simulation_.energy();
@@ -81,6 +85,7 @@ class Run {
       receivers_.flush();
       if (energies_) energies_->close();
       leave(summary("failed", failure.what()));
+      if (view_) view_->finish(ViewStatus::failed, failure.what());
       throw;
     }
     receivers_.flush();
@@ -92,9 +97,10 @@ class Run {
     const Summary result = summary(stopped ? "interrupted" : "done", "");
     leave(result);
     report(result);
-    if (!stopped) return 0;
     // A batch system that asks a run to stop may start it again.
-    return checkpoints_ && ranks_.largest(static_cast<double>(interrupted)) == SIGTERM ? 0 : 130;
+    const bool starts_again = stopped && checkpoints_ && ranks_.largest(static_cast<double>(interrupted)) == SIGTERM;
+    if (view_) close_view(stopped);
+    return stopped && !starts_again ? 130 : 0;
   }
 
  private:
@@ -110,6 +116,29 @@ class Run {
       stopped_ = stopped_ || ranks_.any(interrupted != 0);
     }
     return stopped_;
+  }
+
+  void open_view(int port) {
+    if (!ranks_.alone())
+      throw InputError("--view shows a run of one rank in this version; {} were started.", ranks_.count());
+    LiveSource source{fields_of(simulation_),
+                      device_->info().name,
+                      simulation_.end(),
+                      [this] { return simulation_.steps(); },
+                      [this] { device_->queue().finish(); },
+                      [this] {
+                        receivers_.flush();
+                        if (energies_) energies_->flush();
+                      }};
+    if (!(case_.energy_every > 0)) source.energy = [this] { return simulation_.energy(); };
+    view_.emplace(std::move(source), port);
+    receivers_.set_listener(view_->receiver_listener());
+  }
+
+  void close_view(bool stopped) {
+    view_->finish(stopped ? ViewStatus::interrupted : ViewStatus::done);
+    report_view(view_->cost());
+    if (hold_ && !stopped) view_->hold();
   }
 
   void check_outputs() const {
@@ -180,8 +209,9 @@ class Run {
         if (far_field_) far_field_->sample();
         if (energies_ && energy <= until && simulation_.time() >= until) energies_->note();
         progress.update(simulation_.time(), simulation_.steps());
-        return !stop() && !(checkpoints_ && checkpoints_->due());
+        return !stop() && !(checkpoints_ && checkpoints_->due()) && !(view_ && view_->due());
       });
+      if (view_ && view_->due()) view_->serve();
       const bool inside = simulation_.moment().done > 0;  // a stretch of steps, left to save it
       if (stop() || (until >= end && !inside)) break;
       if (!inside && (fields <= until || picture <= until)) {
@@ -278,6 +308,8 @@ class Run {
   std::optional<Snapshots> snapshots_;
   std::optional<EnergySeries> energies_;
   std::optional<FarField> far_field_;
+  std::optional<LiveView> view_;
+  bool hold_ = false;
   std::optional<InterfaceSeries> interface_;
   OutputsSoFar so_far_;
   std::optional<Checkpoints> checkpoints_;
@@ -299,9 +331,9 @@ int run_case(const Case& c, const RunOptions& options) {
     if (c.checkpoint || !options.restart.empty())
       throw InputError("{}: the model '{}' cannot be saved and continued; waves, advection and level sets can.",
                        c.checkpoint ? "output.checkpoint" : "--restart", c.model);
-    return run_heat(c, log);
+    return run_heat(c, log, options);
   }
-  return Run(c, log, ranks, options.restart).go();
+  return Run(c, log, ranks, options).go();
 }
 
 }  // namespace swell

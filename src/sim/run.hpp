@@ -2,6 +2,8 @@
 // A whole run with everything that it leaves in its folder: the work of `swell run`.
 #pragma once
 
+#include <optional>
+
 #include "comm/ranks.hpp"
 #include "sim/case.hpp"
 
@@ -11,6 +13,8 @@ struct RunOptions {
   bool quiet = false;
   std::string restart = "";  // a checkpoint, or "latest"
   Ranks* ranks = &lone_rank();
+  std::optional<int> view = {};  // the port of the live view; 0: any that is free
+  bool hold = false;             // the view stays after the run until it is interrupted
 };
 
 // Returns the exit code: 0 done, or stopped by SIGTERM with a checkpoint to go on from; 130 interrupted. Throws InputError before

@@ -12,6 +12,7 @@
 #include "sim/bench.hpp"
 #include "sim/heat.hpp"
 #include "sim/heat_receivers.hpp"
+#include "sim/live_view.hpp"
 #include "sim/outputs.hpp"
 #include "sim/run_parts.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 
 class HeatRun {
  public:
-  HeatRun(const Case& c, Log& log)
+  HeatRun(const Case& c, Log& log, const RunOptions& options)
       : case_(c),
         log_(log),
         folder_(writable(c.output_folder)),
@@ -32,6 +33,8 @@ class HeatRun {
       throw InputError("output.picture.field: the model '{}' has no field '{}'; it has {}.", c.model, c.picture->field,
                        simulation_.field());
     check_slice(c, simulation_.mesh());
+    if (options.view) open_view(*options.view);
+    hold_ = options.hold;
   }
 
   int go() {
@@ -39,10 +42,7 @@ class HeatRun {
     log_.open_file(folder_ / "log.txt");
     atomic_write(folder_ / "case.toml", case_.text);
     receivers_.open_files(folder_);
-    snapshots_.emplace(FieldSource{case_, simulation_.mesh(), simulation_.element(), case_.model,
-                                   {simulation_.field()}, [this] { return simulation_.time(); },
-                                   [this] { return simulation_.nodal_values(); }},
-                       folder_);
+    snapshots_.emplace(fields(), folder_);
     if (case_.energy_every > 0 && !simulation_.steady())
       energies_.emplace(folder_ / "energy.csv", std::vector<std::string>{"energy"});
     describe();
@@ -53,6 +53,7 @@ class HeatRun {
     } catch (const RunError& failure) {
       receivers_.flush();
       write_summary(folder_ / "summary.json", summary("failed", failure.what()));
+      if (view_) view_->finish(ViewStatus::failed, failure.what());
       throw;
     }
     receivers_.flush();
@@ -64,10 +65,40 @@ class HeatRun {
              simulation_.iterations());
     for (const auto& e : result.errors) log_info("error of {}: L2 {:.4e}, max {:.4e}", e.field, e.l2, e.linf);
     log_info("Summary: {}", (folder_ / "summary.json").string());
-    return interrupted ? 130 : 0;
+    const int code = interrupted ? 130 : 0;
+    if (view_) {
+      view_->finish(code != 0 ? ViewStatus::interrupted : ViewStatus::done);
+      report_view(view_->cost());
+      if (hold_ && code == 0) view_->hold();
+    }
+    return code;
   }
 
  private:
+  FieldSource fields() {
+    FieldSource source{case_, simulation_.mesh(), simulation_.element(), case_.model,
+                       {simulation_.field()}, [this] { return simulation_.time(); },
+                       [this] { return simulation_.nodal_values(); }};
+    source.visit = [this](const auto& of_cell) {
+      const auto values = simulation_.nodal_values();
+      const std::int64_t nodes = simulation_.element().node_count;
+      for (std::int64_t cell = 0; cell < simulation_.mesh().cell_count(); ++cell) of_cell(cell, values.data() + cell * nodes);
+    };
+    return source;
+  }
+
+  void open_view(int port) {
+    LiveSource source{fields(),
+                      device_->info().name,
+                      simulation_.steady() ? 0 : simulation_.end(),
+                      [this] { return simulation_.steps(); },
+                      [this] { device_->queue().finish(); },
+                      [this] { receivers_.flush(); }};
+    if (!simulation_.steady()) source.energy = [this] { return simulation_.stored_heat(); };
+    view_.emplace(std::move(source), port);
+    receivers_.set_listener(view_->receiver_listener());
+  }
+
   void describe() {
     log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
     log_info("{} on {} {} {} elements of order {}: {} unknowns, {} of them given", case_.model,
@@ -103,6 +134,7 @@ class HeatRun {
       if (simulation_.done() || simulation_.steady()) break;
       if (due(before, case_.fields_every.value_or(0))) snapshots_->write_fields();
       if (case_.picture && due(before, case_.picture->every)) snapshots_->write_picture(false);
+      if (view_ && view_->due()) view_->serve();
     }
     progress.finish();
     if (energies_) energies_->close();
@@ -151,11 +183,13 @@ class HeatRun {
   HeatReceivers receivers_;
   std::optional<Snapshots> snapshots_;
   std::optional<ReceiverFile> energies_;
+  std::optional<LiveView> view_;
+  bool hold_ = false;
   double heat_initial_ = unknown;
 };
 
 }  // namespace
 
-int run_heat(const Case& c, Log& log) { return HeatRun(c, log).go(); }
+int run_heat(const Case& c, Log& log, const RunOptions& options) { return HeatRun(c, log, options).go(); }
 
 }  // namespace swell

@@ -10,6 +10,7 @@
 #include "device/device.hpp"
 #include "io/summary.hpp"
 #include "sim/case.hpp"
+#include "sim/run.hpp"
 
 namespace swell {
 
@@ -51,6 +52,6 @@ void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 void add_times(Summary& s, const Device& device, double compile_seconds);
 void add_profile(Summary& s, Device& device, Precision precision);
 
-int run_heat(const Case& c, Log& log);
+int run_heat(const Case& c, Log& log, const RunOptions& options);
 
 }  // namespace swell

@@ -23,4 +23,4 @@ for name, value in re.findall(r"\b(swell_\w+) = (\d+)", module):
         faults.append(f"{name} is {value} in swell.f90, but {values.get(name.upper())} in swell.h")
 if not declared or not values:
     faults.append("nothing was found in swell.h")
-sys.exit("\n".join(faults))
+sys.exit("\n".join(faults) or 0)

@@ -71,8 +71,9 @@ class CheckLayers(ToolTest):
 
     def test_keeps_the_whole_case_in_sim_and_app(self):
         self.include("src/sim/case.hpp")
-        self.include("view/server.cpp", '"sim/case.hpp"')
-        self.assert_breaks(TOOL, ("view/server.cpp:2", "only sim/ reads the whole case"))
+        self.include("src/view/server.cpp", '"sim/case.hpp"')
+        self.assert_breaks(TOOL, ("src/view/server.cpp:2", "stand the other way round"),
+                           ("src/view/server.cpp:2", "only sim/ reads the whole case"))
 
     def test_finds_a_room_without_a_number(self):
         self.include("src/attic/a.cpp")

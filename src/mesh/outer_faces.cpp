@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/outer_faces.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "element/lattice.hpp"
+
+namespace swell {
+
+namespace {
+
+using Place = std::array<std::int64_t, 3>;
+using Face = std::array<std::int64_t, 4>;  // numbers of vertices, ascending; -1 before those of a triangle
+
+struct Hash {
+  template <std::size_t Count>
+  std::size_t operator()(const std::array<std::int64_t, Count>& numbers) const {
+    std::uint64_t hash = 14695981039346656037u;
+    for (const auto number : numbers) hash = (hash ^ static_cast<std::uint64_t>(number)) * 1099511628211u;
+    return hash ^ hash >> 29;
+  }
+};
+
+// Gives points at the same place the same number. Two cells may see a place with another last digit, on two sides of a bound
+// of the grid: its neighbours are looked at as well.
+class Places {
+ public:
+  Places(std::array<double, 3> low, double width) : low_(low), width_(width) {}
+
+  std::int64_t number(const double* point) {
+    Place at;
+    for (int d = 0; d < 3; ++d) at[d] = static_cast<std::int64_t>(std::floor((point[d] - low_[d]) / width_));
+    for (std::int64_t k = -1; k <= 1; ++k)
+      for (std::int64_t j = -1; j <= 1; ++j)
+        for (std::int64_t i = -1; i <= 1; ++i)
+          if (const auto found = known_.find({at[0] + i, at[1] + j, at[2] + k}); found != known_.end()) return found->second;
+    return known_.emplace(at, static_cast<std::int64_t>(known_.size())).first->second;
+  }
+
+ private:
+  std::array<double, 3> low_;
+  double width_;
+  std::unordered_map<Place, std::int64_t, Hash> known_;
+};
+
+}  // namespace
+
+std::vector<std::pair<std::int64_t, int>> outer_faces(Shape shape, int order, const std::vector<double>& points) {
+  constexpr double same = 1e-9;
+  std::array<double, 3> low{}, high{};
+  low.fill(std::numeric_limits<double>::infinity());
+  high.fill(-std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < points.size(); ++i) low[i % 3] = std::min(low[i % 3], points[i]), high[i % 3] = std::max(high[i % 3], points[i]);
+  const double size = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2], std::numeric_limits<double>::min()});
+  Places places(low, same * size);
+  const std::int64_t nodes = lattice_count(shape, order), cells = static_cast<std::int64_t>(points.size()) / (3 * nodes);
+  std::unordered_map<Face, std::pair<std::int64_t, int>, Hash> open;
+  std::vector<std::int64_t> vertex(vertex_count(shape));
+  for (std::int64_t cell = 0; cell < cells; ++cell) {
+    for (int v = 0; v < vertex_count(shape); ++v) {
+      LatticeIndex index = lattice_vertex(shape, v);
+      for (int& i : index) i *= order;
+      vertex[v] = places.number(points.data() + 3 * (cell * nodes + lattice_number(shape, order, index)));
+    }
+    for (int face = 0; face < face_count(shape); ++face) {
+      Face key{-1, -1, -1, -1};
+      std::size_t next = 0;
+      for (const int v : face_vertices(shape, face)) key[next++] = vertex[v];
+      std::sort(key.begin(), key.end());
+      if (const auto [found, is_new] = open.try_emplace(key, cell, face); !is_new) open.erase(found);
+    }
+  }
+  std::vector<std::pair<std::int64_t, int>> outer;
+  for (const auto& [key, face] : open) outer.push_back(face);
+  std::sort(outer.begin(), outer.end());
+  return outer;
+}
+
+}  // namespace swell

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view/scene.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "element/element.hpp"
+#include "element/lattice.hpp"
+
+namespace swell {
+
+void Scene::values(const std::vector<float>& of_nodes, float* of_corners) const {
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Corner& c = corners[i];
+    const float* cell = of_nodes.data() + std::int64_t{c.place} * nodes;
+    of_corners[i] = c.part == 0 ? cell[c.from] : cell[c.from] + c.part * (cell[c.to] - cell[c.from]);
+  }
+}
+
+std::vector<std::int32_t> lattice_simplices(Shape shape, int order, int stride) {
+  const int dim = dimension(shape), count = order / stride;
+  // Sums x_d = i_d + ... + i_last turn the simplex of a lattice into count >= x_0 >= x_1 >= x_2 >= 0, which is one of Kuhn's
+  // simplices of the cube [0, count]^dim, and a union of those of its unit cubes (Freudenthal 1942).
+  const bool sums = is_simplex(shape);
+  std::vector<std::int32_t> result;
+  std::array<int, 3> axes{0, 1, 2};
+  const std::array<int, 3> size{count, count, dim == 3 ? count : 1};
+  do {
+    if (dim == 2 && axes[2] != 2) continue;
+    for (int c = 0; c < size[2]; ++c)
+      for (int b = 0; b < size[1]; ++b)
+        for (int a = 0; a < size[0]; ++a) {
+          std::array<int, 3> at{a, b, c};
+          std::array<std::int32_t, 4> corners{};
+          bool inside = true;
+          for (int corner = 0; corner <= dim; ++corner) {
+            if (corner > 0) ++at[axes[corner - 1]];
+            LatticeIndex index{at[0] * stride, at[1] * stride, dim == 3 ? at[2] * stride : 0};
+            if (sums) {
+              index[0] -= index[1];
+              index[1] -= index[2];
+            }
+            inside = inside && index[0] >= 0 && index[1] >= 0;
+            if (inside) corners[corner] = lattice_number(shape, order, index);
+          }
+          if (inside) result.insert(result.end(), corners.begin(), corners.begin() + dim + 1);
+        }
+  } while (std::next_permutation(axes.begin(), axes.end()));
+  return result;
+}
+
+SceneMaker::SceneMaker(ShownCells cells, std::int64_t triangles)
+    : cells_(std::move(cells)), dim_(dimension(cells_.shape)), nodes_(lattice_count(cells_.shape, cells_.order)) {
+  if (cells_.count > std::numeric_limits<std::int32_t>::max())
+    throw InputError("The view shows meshes of up to {} elements; this one has {}.",
+                     std::numeric_limits<std::int32_t>::max(), cells_.count);
+  const ReferenceElement element(cells_.shape, cells_.order);
+  faces_of_node_.assign(nodes_, 0);
+  for (int face = 0; face < element.face_count; ++face)
+    for (int i = 0; i < element.face_node_count; ++i) faces_of_node_[element.face_node(face, i)] |= 1u << face;
+  const std::int64_t faces = dim_ == 2 ? cells_.count : static_cast<std::int64_t>(cells_.outer_faces.size());
+  const bool in_halves = dim_ == 2 ? cells_.shape == Shape::quadrilateral : cells_.shape == Shape::hexahedron;
+  for (int detail = 1; detail <= cells_.order; ++detail)
+    if (cells_.order % detail == 0 && faces * detail * detail * (in_halves ? 2 : 1) <= triangles) detail_ = detail;
+  if (dim_ == 3) simplices_ = lattice_simplices(cells_.shape, cells_.order);
+  low_.fill(std::numeric_limits<double>::infinity());
+  high_.fill(-std::numeric_limits<double>::infinity());
+  std::vector<double> x(3 * nodes_);
+  if (dim_ == 3) boxes_.resize(cells_.count);
+  for (std::int64_t cell = 0; cell < cells_.count; ++cell) {
+    cells_.coordinates(cell, x.data());
+    for (int d = 0; d < 3; ++d) {
+      double low = x[d], high = x[d];
+      for (int n = 1; n < nodes_; ++n) low = std::min(low, x[3 * n + d]), high = std::max(high, x[3 * n + d]);
+      low_[d] = std::min(low_[d], low);
+      high_[d] = std::max(high_[d], high);
+      if (dim_ == 3) boxes_[cell].low[d] = static_cast<float>(low), boxes_[cell].high[d] = static_cast<float>(high);
+    }
+  }
+}
+
+std::array<double, 3> SceneMaker::middle() const {
+  return {(low_[0] + high_[0]) / 2, (low_[1] + high_[1]) / 2, (low_[2] + high_[2]) / 2};
+}
+
+void SceneMaker::add_point(Scene& scene, const double* x) const {
+  const auto from = middle();
+  for (int d = 0; d < 3; ++d) scene.points.push_back(static_cast<float>(x[d] - from[d]));
+}
+
+std::vector<std::int32_t> SceneMaker::places_of_outer(std::int64_t& places) const {
+  std::vector<std::int32_t> place(cells_.count, -1);
+  for (const auto& [cell, face] : cells_.outer_faces)
+    if (place[cell] < 0) place[cell] = static_cast<std::int32_t>(places++);
+  return place;
+}
+
+Scene SceneMaker::whole() {
+  Scene scene;
+  scene.number = ++made_;
+  scene.nodes = nodes_;
+  scene.places = 0;
+  if (dim_ == 2)
+    scene.places = cells_.count;
+  else
+    scene.place_of_cell = places_of_outer(scene.places);
+  const int stride = cells_.order / detail_;
+  // Triangles of each kind of face, as nodes of the cell.
+  std::vector<std::vector<std::int32_t>> of_face;
+  if (dim_ == 2) {
+    of_face.push_back(lattice_simplices(cells_.shape, cells_.order, stride));
+  } else {
+    const ReferenceElement element(cells_.shape, cells_.order);
+    for (int face = 0; face < element.face_count; ++face) {
+      of_face.push_back(lattice_simplices(face_shape(cells_.shape), cells_.order, stride));
+      for (std::int32_t& node : of_face.back()) node = element.face_node(face, node);
+    }
+  }
+  const std::int64_t faces = dim_ == 2 ? cells_.count : static_cast<std::int64_t>(cells_.outer_faces.size());
+  std::vector<double> x(3 * nodes_);
+  std::vector<std::int64_t> corner(nodes_);
+  for (std::int64_t i = 0; i < faces; ++i) {
+    const auto [cell, face] = dim_ == 2 ? std::pair<std::int64_t, int>{i, 0} : cells_.outer_faces[i];
+    const auto place = static_cast<std::int32_t>(scene.place(cell));
+    cells_.coordinates(cell, x.data());
+    std::fill(corner.begin(), corner.end(), -1);
+    const auto& nodes = of_face[face];
+    for (const std::int32_t node : nodes) {
+      if (corner[node] < 0) {
+        corner[node] = static_cast<std::int64_t>(scene.corners.size());
+        scene.corners.push_back({place, static_cast<std::int16_t>(node), static_cast<std::int16_t>(node), 0});
+        add_point(scene, x.data() + 3 * node);
+      }
+      scene.triangles.push_back(static_cast<std::uint32_t>(corner[node]));
+    }
+    // A side of a small triangle lies on the cell's rim where its ends share a face (in space: an edge, that is two).
+    for (std::size_t t = 0; t < nodes.size(); t += 3)
+      for (int side = 0; side < 3; ++side) {
+        const auto a = nodes[t + side], b = nodes[t + (side + 1) % 3];
+        if (std::popcount(faces_of_node_[a] & faces_of_node_[b]) < dim_ - 1) continue;
+        scene.lines.push_back(static_cast<std::uint32_t>(corner[a]));
+        scene.lines.push_back(static_cast<std::uint32_t>(corner[b]));
+      }
+  }
+  return scene;
+}
+
+Scene SceneMaker::slice(const SlicePlane& plane) {
+  Scene scene;
+  scene.number = ++made_;
+  scene.nodes = nodes_;
+  scene.place_of_cell.assign(cells_.count, -1);
+  std::vector<double> x(3 * nodes_);
+  for (std::int64_t cell = 0; cell < cells_.count; ++cell) {
+    // The box meets the plane where its middle is no farther from it than half its size along the normal.
+    double distance = 0, reach = 0;
+    for (int d = 0; d < 3; ++d) {
+      const double low = boxes_[cell].low[d], high = boxes_[cell].high[d];
+      distance += ((low + high) / 2 - plane[d]) * plane[3 + d];
+      reach += (high - low) / 2 * std::abs(plane[3 + d]);
+    }
+    if (std::abs(distance) > reach * (1 + 1e-5)) continue;
+    cells_.coordinates(cell, x.data());
+    scene.place_of_cell[cell] = static_cast<std::int32_t>(scene.places++);
+    cut(plane, x.data(), scene.place_of_cell[cell], scene);
+  }
+  return scene;
+}
+
+}  // namespace swell
