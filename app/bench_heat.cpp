@@ -15,6 +15,8 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t usual_cells = 128;
+// A GPU is through with an iteration on the usual cube in less than a tenth of a millisecond: it is shown on a larger one too.
+constexpr std::int64_t gpu_cells = 256;
 // The second cube on which elements are measured beside Eigen.
 constexpr std::int64_t fewer_cells = 64;
 // Unknowns along an axis, about, at which orders are compared.
@@ -46,8 +48,8 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
     // What memory and arithmetic allow, over what it took.
     const double fma = precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
     const double bound = std::max(r.bytes / peaks.bandwidth, r.flops / fma) / r.seconds;
-    const bool beside = r.order == 1 && r.element == "tetrahedron";
-    const std::string name = beside ? r.form : fmt::format("{} {}", r.element, r.order);
+    const bool jumps = r.form == "discontinuous", beside = !jumps && r.order == 1 && r.element == "tetrahedron";
+    const std::string name = beside ? r.form : fmt::format("{}{} {}", jumps ? "SIPG " : "", r.element, r.order);
     all["results"].push_back({{"form", r.form},
                               {"element", r.element},
                               {"order", r.order},
@@ -71,6 +73,8 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
   show(bench_eigen(cells, 15), false);
   show(bench_eigen(cells, 7), false);
   show(bench_fixed_grid(*device, precision, cells), true);
+  if (!dofs && device->info().threads_are_lanes && device->info().backend == "cuda")
+    show(bench_fixed_grid(*device, precision, gpu_cells), true);
   show(bench_elements(*device, precision, {cells}), true);
   if (cells > fewer_cells) {
     show(bench_eigen(fewer_cells, 15), false);
@@ -82,6 +86,13 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
     for (int order = shape == Shape::hexahedron ? 1 : 2; order <= highest_order; ++order)
       show(bench_elements(*device, precision, {std::max<std::int64_t>(2, std::min(less, order_unknowns) / order), shape, order}),
            true);
+  for (const Shape shape : {Shape::hexahedron, Shape::tetrahedron})
+    for (const int order : {1, 2, 4, 6}) {
+      const double n = order + 1;
+      const double cube = shape == Shape::hexahedron ? n * n * n : n * (n + 1) * (n + 2);  // unknowns of it
+      const auto along = std::llround(static_cast<double>(std::min(less, order_unknowns)) / std::cbrt(cube));
+      show(bench_discontinuous(*device, precision, {std::max<std::int64_t>(2, along), shape, order}), true);
+    }
   if (json) fmt::print("{}\n", all.dump(2));
 }
 

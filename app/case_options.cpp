@@ -18,11 +18,11 @@ void CaseOptions::add_to(CLI::App& command) {
   command.add_option("--output", output, "The folder for results")->type_name("DIR");
 }
 
-Case CaseOptions::read() const {
+Case CaseOptions::read(std::size_t run) const {
   auto all = overrides;
   if (!device.empty()) all.push_back("device.backend=" + device);
   if (!precision.empty()) all.push_back("device.precision=" + precision);
-  Case c = read_case(file, all);
+  Case c = read_case(file, all, run);
   if (!output.empty()) c.output_folder = output;
   return c;
 }

@@ -15,7 +15,8 @@ struct CaseOptions {
   std::vector<std::string> overrides;
 
   void add_to(CLI::App& command);
-  Case read() const;
+  // The case, or the run of this number where it has a [sweep].
+  Case read(std::size_t run = 0) const;
 };
 
 // The number of a port, or 0 for "any" that is free.

@@ -2,6 +2,7 @@
 #include "sim/plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
@@ -18,6 +19,7 @@ void add_plan(CLI::App& app, int&) {
     const Log quiet(true);
     const Case c = options->read();
     const auto device = open_device(c.backend);
+    if (!c.sweep.keys.empty()) fmt::print("runs       {} of a sweep over {}; the first:\n", c.sweep.values.size(), fmt::join(c.sweep.keys, ", "));
     fmt::print("{}", describe(plan_case(c, *device)));
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/run.hpp"
 #include "comm/launch.hpp"
+#include "sim/sweep.hpp"
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
 
@@ -21,12 +22,13 @@ void add_run(CLI::App& app, int& code) {
   auto hold = std::make_shared<bool>(false);
   command->add_flag("--hold", *hold, "Go on showing the last state after the run, until Ctrl-C")->needs(with_view);
   command->callback([=, &code] {
-    Case c = options->read();
-    c.profile = *profile;
-    RunOptions run{*quiet, *restart, &world()};
-    if (*with_view) run.view = port_of(*view);
-    run.hold = *hold;
-    code = run_case(c, run);
+    std::vector<Case> cases{options->read()};
+    for (std::size_t run = 1; run < cases[0].sweep.values.size(); ++run) cases.push_back(options->read(run));
+    for (Case& c : cases) c.profile = *profile;
+    RunOptions how{*quiet, *restart, &world()};
+    if (*with_view) how.view = port_of(*view);
+    how.hold = *hold;
+    code = cases[0].sweep.keys.empty() ? run_case(cases[0], how) : run_sweep(cases, how);
   });
 }
 

@@ -7,7 +7,7 @@ module swell
 
   integer(c_int), parameter :: swell_ok = 0, swell_stopped = 1, swell_wrong_input = 2, swell_run_failed = 3
   integer(c_int), parameter :: swell_dimensions = 1, swell_elements = 2, swell_nodes_per_element = 3, swell_fields = 4, &
-                               swell_receivers = 5, swell_steps = 6
+                               swell_receivers = 5, swell_steps = 6, swell_order = 7
   integer(c_int), parameter :: swell_time = 1, swell_time_step = 2, swell_end = 3, swell_energy = 4
 
   abstract interface

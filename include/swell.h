@@ -33,6 +33,7 @@ extern "C" {
 #define SWELL_FIELDS 4
 #define SWELL_RECEIVERS 5
 #define SWELL_STEPS 6             /* made so far */
+#define SWELL_ORDER 7             /* of the elements */
 
 /* What swell_run_number() tells. */
 #define SWELL_TIME 1              /* reached so far */

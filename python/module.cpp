@@ -77,6 +77,12 @@ class Run {
     return array_of(values, {run_->elements(), run_->nodes_per_element(), run_->dim()});
   }
 
+  py::array_t<std::int64_t> triangles() {
+    const auto corners = alone([](SteppedRun& run) { return run.triangles(); });
+    const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(corners.size() / 3), 3};
+    return py::array_t<std::int64_t>(shape, corners.data());
+  }
+
   Array field(const std::string& name) {
     const auto values = alone([&](SteppedRun& run) { return run.field(run.field_index(name)); });
     return array_of(values, {run_->elements(), run_->nodes_per_element()});
@@ -123,10 +129,15 @@ py::dict plan(const std::string& text, const std::string& name, const std::strin
     p = plan_given(given(text, name, folder, model));
   }
   using py::arg;
-  return py::dict(arg("model") = p.model, arg("element") = p.element, arg("order") = p.order, arg("elements") = p.elements,
+  py::dict result(arg("model") = p.model, arg("element") = p.element, arg("order") = p.order, arg("elements") = p.elements,
                   arg("curved") = p.curved, arg("varying") = p.varying, arg("dofs") = p.dofs,
                   arg("device_bytes") = p.device_bytes, arg("process_bytes") = p.process_bytes, arg("dt") = p.dt,
                   arg("end") = p.end, arg("steps") = p.steps, arg("stages") = p.stages, arg("seconds") = p.seconds);
+  if (p.solver)
+    result["solver"] = py::dict(arg("form") = p.solver->form, arg("preconditioner") = p.solver->preconditioner,
+                                arg("given") = p.solver->given, arg("iterations") = p.solver->iterations,
+                                arg("converged") = p.solver->converged, arg("iteration_seconds") = p.solver->iteration_seconds);
+  return result;
 }
 
 void add_errors(py::module_& m) {
@@ -158,6 +169,7 @@ void add_run(py::module_& m) {
            },
            arg("callback"), arg("every"))
       .def("nodes", &Run::nodes)
+      .def("triangles", &Run::triangles)
       .def("field", &Run::field, arg("name"))
       .def("set_field", &Run::set_field, arg("name"), arg("values"))
       .def("value",
@@ -176,6 +188,7 @@ void add_run(py::module_& m) {
       .def("dt", [](Run& self) { return self.alone([](SteppedRun& run) { return run.dt(); }); })
       .def("end", [](Run& self) { return self.alone([](SteppedRun& run) { return run.end(); }); })
       .def("steps", [](Run& self) { return self.alone([](SteppedRun& run) { return run.steps(); }); })
+      .def("order", [](Run& self) { return self.alone([](SteppedRun& run) { return run.order(); }); })
       .def("dim", [](Run& self) { return self.alone([](SteppedRun& run) { return run.dim(); }); })
       .def("elements", [](Run& self) { return self.alone([](SteppedRun& run) { return run.elements(); }); });
 }

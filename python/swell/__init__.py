@@ -27,7 +27,10 @@ __all__ = ["Case", "InputError", "RunError", "Simulation", "__version__", "info"
 
 
 def plan(case: Any, *, device: str | None = None, precision: str | None = None) -> dict[str, Any]:
-    """What a run of the case would cost: elements, unknowns, memory in bytes, time step, steps, seconds. Runs nothing."""
+    """What a run of the case would cost: elements, unknowns, memory in bytes, time step, steps, seconds.
+
+    Heat and poisson also tell of their "solver", whose first solve is tried for that; nothing else is run.
+    """
     given = Case(case)._for(device, precision)
     return _core.plan(given.text, given.name, str(given.folder), given.model)
 

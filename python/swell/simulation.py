@@ -97,6 +97,19 @@ class Simulation:
         return self._nodes
 
     @property
+    def triangles(self) -> NDArray[np.int64]:
+        """In the plane: small triangles that cover each element, as corners [triangle, 3] among all nodes in their order.
+
+        x, y = run.nodes.reshape(-1, 2).T; plt.tripcolor(x, y, run.triangles, run.field("Ez").ravel())
+        """
+        return self._run.triangles()
+
+    @property
+    def order(self) -> int:
+        """The order of the elements."""
+        return self._run.order()
+
+    @property
     def time(self) -> float:
         """The time that is reached."""
         return self._run.time()

@@ -60,6 +60,7 @@ std::int64_t count_of(const swell_run& handle, int what) {
     case SWELL_FIELDS: return static_cast<std::int64_t>(run.fields().size());
     case SWELL_RECEIVERS: return static_cast<std::int64_t>(handle.receivers.size());
     case SWELL_STEPS: return run.steps();
+    case SWELL_ORDER: return run.order();
     default: throw InputError("swell_run_count() does not know {}.", what);
   }
 }

@@ -81,13 +81,17 @@ double Node::evaluate(const double* values) const {
   return function->value(arguments.data(), static_cast<int>(children.size()));
 }
 
-void Node::write(std::string& to, const std::vector<std::string>& variables) const {
+void Node::write(std::string& to, const std::vector<std::string>& variables,
+                 std::vector<double>* numbers) const {
   switch (kind) {
-    case Kind::constant: to += literal(value); return;
+    case Kind::constant:
+      if (numbers) numbers->push_back(value);
+      to += numbers ? fmt::format("number[{}]", numbers->size() - 1) : literal(value);
+      return;
     case Kind::variable: to += variables[static_cast<std::size_t>(variable)]; return;
     case Kind::negate:
       to += "(-";
-      children[0]->write(to, variables);
+      children[0]->write(to, variables, numbers);
       to += ")";
       return;
     case Kind::add:
@@ -95,44 +99,46 @@ void Node::write(std::string& to, const std::vector<std::string>& variables) con
     case Kind::multiply:
     case Kind::divide:
       to += "(";
-      write_chain(to, variables);
+      write_chain(to, variables, numbers);
       to += ")";
       return;
-    case Kind::power: write_power(to, variables); return;
+    case Kind::power: write_power(to, variables, numbers); return;
     case Kind::choose:
       to += "((";
-      children[0]->write(to, variables);
+      children[0]->write(to, variables, numbers);
       to += " != 0.0) ? ";
-      children[1]->write(to, variables);
+      children[1]->write(to, variables, numbers);
       to += " : ";
-      children[2]->write(to, variables);
+      children[2]->write(to, variables, numbers);
       to += ")";
       return;
-    case Kind::call: write_call(to, variables); return;
+    case Kind::call: write_call(to, variables, numbers); return;
     default: break;
   }
   to += "((";
-  children[0]->write(to, variables);
+  children[0]->write(to, variables, numbers);
   to += fmt::format(" {} ", symbol(kind));
-  children[1]->write(to, variables);
+  children[1]->write(to, variables, numbers);
   to += ") ? 1.0 : 0.0)";
 }
 
 // a - b + c without brackets: C groups from the left as the tree does, and long sums stay below the 256 nested brackets
 // that some compilers take.
-void Node::write_chain(std::string& to, const std::vector<std::string>& variables) const {
+void Node::write_chain(std::string& to, const std::vector<std::string>& variables,
+                 std::vector<double>* numbers) const {
   const Node& left = *children[0];
   const bool same = (is_sum(kind) && is_sum(left.kind)) || (is_product(kind) && is_product(left.kind));
   if (same)
-    left.write_chain(to, variables);
+    left.write_chain(to, variables, numbers);
   else
-    left.write(to, variables);
+    left.write(to, variables, numbers);
   to += fmt::format(" {} ", symbol(kind));
-  children[1]->write(to, variables);
+  children[1]->write(to, variables, numbers);
 }
 
 // A variable's small power is a product; any other base goes to a function, which writes it once.
-void Node::write_power(std::string& to, const std::vector<std::string>& variables) const {
+void Node::write_power(std::string& to, const std::vector<std::string>& variables,
+                 std::vector<double>* numbers) const {
   const Node& base = *children[0];
   const int product = product_exponent(*children[1]);
   if (product != 0 && base.kind == Kind::variable) {
@@ -143,16 +149,17 @@ void Node::write_power(std::string& to, const std::vector<std::string>& variable
     return;
   }
   to += product == 2 ? "ex_square(" : product == 3 ? "ex_cube(" : product == 4 ? "ex_fourth(" : "ex_pow(";
-  base.write(to, variables);
+  base.write(to, variables, numbers);
   if (product == 0) {
     to += ", ";
-    children[1]->write(to, variables);
+    children[1]->write(to, variables, numbers);
   }
   to += ")";
 }
 
 // Functions of any number of arguments (min, max) become nested calls of two.
-void Node::write_call(std::string& to, const std::vector<std::string>& variables) const {
+void Node::write_call(std::string& to, const std::vector<std::string>& variables,
+                 std::vector<double>* numbers) const {
   const std::string head = fmt::format("ex_{}(", function->name);
   const bool nested = function->most > function->fewest;
   if (nested)
@@ -160,7 +167,7 @@ void Node::write_call(std::string& to, const std::vector<std::string>& variables
   to += head;
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (i > 0) to += ", ";
-    children[i]->write(to, variables);
+    children[i]->write(to, variables, numbers);
     if (nested && i > 1) to += ")";
     if (nested && i == 1 && children.size() > 2) to += ")";
   }
@@ -203,7 +210,13 @@ bool Expression::uses(std::string_view variable) const {
 
 std::string Expression::c_text() const {
   std::string result;
-  root_->write(result, variables_);
+  root_->write(result, variables_, nullptr);
+  return result;
+}
+
+std::string Expression::c_text(std::vector<double>& numbers) const {
+  std::string result;
+  root_->write(result, variables_, &numbers);
   return result;
 }
 

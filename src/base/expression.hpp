@@ -38,6 +38,9 @@ class Expression {
   // A C expression in the variables' own names; functions carry the prefix ex_ (kernels/functions.h), numbers are
   // written so that they read back exactly, everything is parenthesised.
   std::string c_text() const;
+  // The same with its constants apart: they go to the end of `numbers`, and the text has number[place] for each. Expressions
+  // that differ in constants alone have one text.
+  std::string c_text(std::vector<double>& numbers) const;
 
   struct Node;
 

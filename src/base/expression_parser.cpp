@@ -225,7 +225,7 @@ class Parser {
 
   void check_brackets(const Node& root) const {
     std::string c_text;
-    root.write(c_text, variables_);
+    root.write(c_text, variables_, nullptr);
     int depth = 0;
     for (const char c : c_text) {
       depth += c == '(' ? 1 : c == ')' ? -1 : 0;

@@ -47,13 +47,14 @@ struct Expression::Node {
   std::vector<std::shared_ptr<const Node>> children;
 
   double evaluate(const double* values) const;
-  void write(std::string& to, const std::vector<std::string>& variables) const;
+  // Constants go as they are, or where `numbers` is given to its end, as number[its place].
+  void write(std::string& to, const std::vector<std::string>& variables, std::vector<double>* numbers) const;
   bool uses(int which) const;
 
  private:
-  void write_chain(std::string& to, const std::vector<std::string>& variables) const;
-  void write_power(std::string& to, const std::vector<std::string>& variables) const;
-  void write_call(std::string& to, const std::vector<std::string>& variables) const;
+  void write_chain(std::string& to, const std::vector<std::string>& variables, std::vector<double>* numbers) const;
+  void write_power(std::string& to, const std::vector<std::string>& variables, std::vector<double>* numbers) const;
+  void write_call(std::string& to, const std::vector<std::string>& variables, std::vector<double>* numbers) const;
 };
 
 // The exponents whose powers are written as products, on the host and in kernels alike; else 0.

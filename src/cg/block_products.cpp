@@ -4,6 +4,7 @@
 
 #include "base/timer.hpp"
 #include "cg/blocks.hpp"
+#include "cg/chains.hpp"
 #include "cg/products.hpp"
 #include "cg/text.hpp"
 
@@ -20,6 +21,12 @@ constexpr std::int64_t grouped_elements = 256;
 constexpr std::int64_t grouped_bytes = 48 * 1024;
 constexpr int group_threads = 128;
 
+// Where gathering takes more time than the product.
+bool in_chains(const ElementSet& set) {
+  return set.element.order == 1 && is_simplex(set.element.shape) && set.affine &&
+         !set.vectors.device().info().threads_are_lanes;
+}
+
 BlockSize block_size(const ElementSet& set) {
   const DeviceInfo& info = set.vectors.device().info();
   const std::int64_t cells = set.problem.mesh->cell_count(), nodes = set.element.node_count;
@@ -31,13 +38,16 @@ BlockSize block_size(const ElementSet& set) {
   }
   const int lanes = set.vectors.device().lanes(set.problem.precision);
   const std::int64_t wanted = std::min(cached_unknowns * cells / set.numbering.count, cells / fewest_blocks);
-  return {lanes, std::max<std::int64_t>(lanes, wanted / lanes * lanes), true};
+  return {lanes, std::max<std::int64_t>(lanes, wanted / lanes * lanes), true, in_chains(set) ? chain_length : 1};
 }
 
 class BlockProducts : public HeatProducts {
  public:
   explicit BlockProducts(const ElementSet& set)
-      : set_(set), blocks_(element_blocks(set.numbering, set.order, set.element.node_count, block_size(set))) {
+      : set_(set),
+        chains_(in_chains(set) ? cell_chains(*set.problem.mesh, set.numbering, set.order) : CellChains{}),
+        blocks_(element_blocks(set.numbering, in_chains(set) ? chains_.cell : set.order, set.element.node_count,
+                               block_size(set))) {
     Vectors& vectors = set.vectors;
     Device& device = vectors.device();
     const bool groups = device.info().threads_are_lanes;
@@ -48,6 +58,7 @@ class BlockProducts : public HeatProducts {
     head_ = vectors.upload(blocks_.head, "blocks");
     unknown_ = vectors.upload(blocks_.unknown, "unknowns of the blocks");
     local_ = upload(blocks_.local, "unknowns of the elements");
+    if (blocks_.chain > 1) chain_ = upload(chained_numbers(blocks_, set.element.node_count, chains_.turn), "chains");
     const BlockLists lists = groups ? block_lists(blocks_, set.element.node_count) : BlockLists{};
     list_start_ = upload(lists.start, "lists of the blocks");
     list_place_ = upload(lists.place, "lists of the blocks");
@@ -57,7 +68,7 @@ class BlockProducts : public HeatProducts {
     sums_ = vectors.make(blocks_.sums, "sums of the blocks");
     shared_count_ = static_cast<std::int64_t>(blocks_.shared.size());
     dots_ = device.allocate(static_cast<std::size_t>(blocks_.count) * vectors.total_bytes(), "partial sums");
-    geometry_ = vectors.upload(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell), "geometry");
+    geometry_ = vectors.upload(turned(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell)), "geometry");
     const Stopwatch clock;
     gathers_ = device.compile(gather_sums_text(set.problem.precision));
     compile_seconds_ += clock.seconds();
@@ -68,11 +79,13 @@ class BlockProducts : public HeatProducts {
     blocks_.local = {};
     blocks_.unknown = blocks_.shared = {};
     blocks_.lists = {};
+    blocks_.from = {};
+    chains_ = {};
   }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override {
     launch("block_apply", *program_,
-           {x, *head_, *unknown_, *local_, *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_, *dots_,
+           {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_, *dots_,
             Argument::real(a), Argument::real(b), blocks_.batches, count},
            work());
     gather(y, count);
@@ -80,7 +93,7 @@ class BlockProducts : public HeatProducts {
 
   void diagonal(double a, double b, Buffer& y, std::int64_t count) override {
     launch("block_diagonal", *program_,
-           {*head_, *unknown_, *local_, *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_,
+           {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_,
             Argument::real(a), Argument::real(b), blocks_.batches, count},
            {static_cast<double>(geometry_->bytes()), 0});
     gather(y, count);
@@ -116,7 +129,7 @@ class BlockProducts : public HeatProducts {
 
   Work work() const override {
     const double word = static_cast<double>(bytes_of(set_.problem.precision));
-    const auto bytes = head_->bytes() + unknown_->bytes() + local_->bytes() + list_start_->bytes() + list_place_->bytes() +
+    const auto bytes = head_->bytes() + unknown_->bytes() + numbers().bytes() + list_start_->bytes() + list_place_->bytes() +
                        geometry_->bytes() + material_->bytes() + shared_->bytes() + shared_start_->bytes() +
                        shared_place_->bytes();
     const double unknowns = static_cast<double>(set_.numbering.count), sums = static_cast<double>(blocks_.sums);
@@ -128,6 +141,19 @@ class BlockProducts : public HeatProducts {
   std::int64_t dot_count() const override { return blocks_.count; }
 
  private:
+  // That apply() and diagonal() read; sources are integrated cell by cell.
+  const Buffer& numbers() const { return chain_ ? *chain_ : *local_; }
+
+  std::vector<double> turned(std::vector<double> geometry) const {
+    if (blocks_.chain == 1) return geometry;
+    const int dim = set_.element.dim, count = dim * (dim + 1) / 2 + (kind_.steady ? 0 : 1);
+    for (std::int64_t slot = 0; slot < static_cast<std::int64_t>(blocks_.cell.size()); ++slot)
+      if (blocks_.cell[slot] >= 0)
+        turn_metric(geometry.data() + slot / blocks_.lanes * count * blocks_.lanes + slot % blocks_.lanes, blocks_.lanes, dim,
+                    chains_.turn.data() + blocks_.from[slot] * (dim + 1));
+    return geometry;
+  }
+
   std::unique_ptr<Buffer> upload(const std::vector<std::uint16_t>& values, std::string_view label) const {
     auto buffer = set_.vectors.device().allocate(std::max<std::size_t>(2, 2 * values.size()), label);
     if (!values.empty()) buffer->write(values.data(), 2 * values.size());
@@ -138,7 +164,7 @@ class BlockProducts : public HeatProducts {
     const auto results = static_cast<std::size_t>(
         std::max<std::int64_t>(blocks_.batches * set_.element.node_count + blocks_.most + 1, group_threads));
     return {blocks_.most, set_.vectors.device().info().threads_are_lanes ? group_threads : 0,
-            results * bytes_of(set_.problem.precision)};
+            results * bytes_of(set_.problem.precision), blocks_.chain};
   }
 
   // [batch] as it comes; where each block has one material, once for each block.
@@ -181,10 +207,11 @@ class BlockProducts : public HeatProducts {
   }
 
   const ElementSet set_;
+  CellChains chains_;
   ElementBlocks blocks_;
   ElementKind kind_;
   std::unique_ptr<Program> program_, gathers_, load_program_;
-  std::unique_ptr<Buffer> head_, unknown_, local_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;
+  std::unique_ptr<Buffer> head_, unknown_, local_, chain_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;
   std::unique_ptr<Buffer> dots_, geometry_, material_, matrix_, points_, weight_, values_;
   std::int64_t shared_count_ = 0;
 };

@@ -11,19 +11,23 @@ namespace {
 constexpr std::int64_t most_local = 65535;  // that 16 bits can number, with one for empty slots
 constexpr std::int64_t most_step = 64;
 
-// The cells of each block in its slots.
+// The cells of each block in its slots: chains are shared out as single cells are.
 void fill_slots(const std::vector<std::int64_t>& order, bool apart, ElementBlocks& blocks) {
-  const auto cells = static_cast<std::int64_t>(order.size());
-  const std::int64_t slots = blocks.batches * blocks.lanes;
-  blocks.count = (cells + slots - 1) / slots;
+  const std::int64_t chain = blocks.chain, chains = static_cast<std::int64_t>(order.size()) / chain;
+  const std::int64_t slots = blocks.batches * blocks.lanes, in_block = slots / chain;
+  blocks.count = (chains + in_block - 1) / in_block;
   blocks.cell.assign(static_cast<std::size_t>(blocks.count * slots), -1);
+  blocks.from.assign(blocks.cell.size(), -1);
   for (std::int64_t b = 0; b < blocks.count; ++b) {
-    const std::int64_t first = b * slots, here = std::min(slots, cells - first);
+    const std::int64_t first = b * in_block, here = std::min(in_block, chains - first);
     const std::int64_t stride = (here + blocks.lanes - 1) / blocks.lanes;
-    for (std::int64_t i = 0; i < here; ++i) {
-      const std::int64_t slot = apart ? i % stride * blocks.lanes + i / stride : i;
-      blocks.cell[first + slot] = order[first + i];
-    }
+    for (std::int64_t i = 0; i < here; ++i)
+      for (std::int64_t t = 0; t < chain; ++t) {
+        const std::int64_t batch = (apart ? i % stride : i / blocks.lanes) * chain + t;
+        const std::int64_t slot = b * slots + batch * blocks.lanes + (apart ? i / stride : i % blocks.lanes);
+        blocks.from[slot] = (first + i) * chain + t;
+        blocks.cell[slot] = order[blocks.from[slot]];
+      }
   }
 }
 
@@ -33,7 +37,8 @@ ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::
                              const BlockSize& size) {
   ElementBlocks blocks;
   blocks.lanes = size.lanes;
-  blocks.batches = std::max<std::int64_t>(1, size.slots / size.lanes);
+  blocks.chain = size.chain;
+  blocks.batches = std::max<std::int64_t>(1, size.slots / (size.lanes * size.chain)) * size.chain;
   fill_slots(order, size.apart, blocks);
   const std::int64_t slots = blocks.batches * blocks.lanes;
 
@@ -92,6 +97,26 @@ ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::
   for (auto& unknown : place_of_sum) unknown = number[unknown];
   blocks.lists = gather_lists(place_of_sum, static_cast<std::int64_t>(blocks.shared.size()));
   return blocks;
+}
+
+std::vector<std::uint16_t> chained_numbers(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn) {
+  const std::int64_t chains = blocks.count * blocks.batches / blocks.chain;
+  const int places = nodes + blocks.chain - 1, lanes = blocks.lanes;
+  std::vector<std::uint16_t> numbers;
+  numbers.reserve(static_cast<std::size_t>(chains * places * lanes));
+  for (std::int64_t c = 0; c < chains; ++c)
+    for (int place = 0; place < places; ++place)
+      for (int lane = 0; lane < lanes; ++lane) {
+        auto number = static_cast<std::uint16_t>(blocks.most);
+        // Any cell of the chain that has this vertex knows its number.
+        for (int t = std::max(0, place - nodes + 1); t <= std::min(place, blocks.chain - 1); ++t) {
+          const std::int64_t batch = c * blocks.chain + t, slot = batch * lanes + lane;
+          if (blocks.cell[slot] < 0) continue;
+          number = blocks.local[(batch * nodes + turn[blocks.from[slot] * nodes + place - t]) * lanes + lane];
+        }
+        numbers.push_back(number);
+      }
+  return numbers;
 }
 
 BlockLists block_lists(const ElementBlocks& blocks, int nodes) {

@@ -9,10 +9,12 @@ namespace swell {
 
 struct ElementBlocks {
   int lanes = 1;
+  int chain = 1;                         // cells of a chain, which stand in the same lane of batches in turn
   std::int64_t batches = 0;              // of `lanes` slots in each block
   std::int64_t count = 0;                // of the blocks
   std::int64_t most = 0;                 // unknowns of one block
   std::vector<std::int64_t> cell;        // [slot], -1 where a slot is empty
+  std::vector<std::int64_t> from;        // [slot], its place in the order; -1 behind the end
   std::vector<std::uint16_t> local;      // [batch][node][lane], a number in the block's list; most: an empty slot
   std::vector<std::int32_t> head;        // [block][first of its unknowns, how many, how many of no other block, first sum]
   std::vector<std::int32_t> unknown;     // of all blocks in turn, first those of no other block
@@ -27,11 +29,15 @@ struct BlockSize {
   int lanes = 1;
   std::int64_t slots = 1;
   bool apart = false;
+  int chain = 1;
 };
 
-// `order`: the cells along a curve; `nodes` of each cell.
+// `order`: the cells along a curve, chain by chain, -1 where one is shorter; `nodes` of each cell.
 ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::int64_t>& order, int nodes,
                              const BlockSize& size);
+
+// [chain of batches][place][lane], a number in the block's list; `turn` as cell_chains() gives it.
+std::vector<std::uint16_t> chained_numbers(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn);
 
 // Where threads are lanes each unknown of a block adds up its places [node][slot] in a list: [block][start of each of `most`
 // unknowns and one more] and [block][slot][node].

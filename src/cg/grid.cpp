@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/timer.hpp"
 #include "cg/text.hpp"
 
 namespace swell {
@@ -13,7 +14,10 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t most_slabs = 32;            // of planes on a CPU: few enough that a slab's first plane is cheap
-constexpr std::int64_t most_chunks_simt = 16384;
+// Where threads are lanes: threads of a group, and about how many groups share the grid, enough to fill a large GPU twice and
+// few enough that each finds the sum of all groups' parts in no time.
+constexpr int group = 256;
+constexpr std::int64_t usual_groups = 2048;
 // Axes as bits, in the order of the stencil's terms.
 constexpr unsigned directions[7] = {1, 2, 4, 3, 5, 6, 7};
 constexpr int factorial[4] = {1, 1, 2, 6};
@@ -46,15 +50,12 @@ int around(const std::array<int, 3>& place, unsigned edge, bool opposite) {
 }  // namespace
 
 std::vector<double> grid_coefficients(const GridProblem& problem, double a, double b) {
-  const int half = a == 0 ? 3 : 7;
-  std::array<double, 3> h{};
+  const int half = problem.mass ? 7 : 3;
   double volume = 1.0 / 6;
-  for (int axis = 0; axis < 3; ++axis) {
-    h[axis] = (problem.high[axis] - problem.low[axis]) / static_cast<double>(problem.cells[axis]);
-    volume *= h[axis];
-  }
+  for (int axis = 0; axis < 3; ++axis) volume *= problem.edge(axis);
   // On one tetrahedron of a way the gradient's parts are differences along its three axial edges; the mass is V/10, V/20.
-  const double mass = a * problem.capacity * volume / 20, stiffness = b * problem.conductivity * volume;
+  const double mass = problem.mass ? a * problem.material.capacity.constant() * volume / 20 : 0;
+  const double stiffness = b * problem.material.conductivity.constant() * volume;
   std::vector<double> all;
   for (int c = 0; c < 27; ++c) {
     const std::array<int, 3> place{c % 3, c / 3 % 3, c / 9};
@@ -63,7 +64,7 @@ std::vector<double> grid_coefficients(const GridProblem& problem, double a, doub
     for (int s = 0; s < half; ++s)
       for (const bool opposite : {false, true}) {
         const int count = around(place, directions[s], opposite);
-        const double edge = s < 3 ? stiffness * count / (h[s] * h[s]) : 0;
+        const double edge = s < 3 ? stiffness * count / (problem.edge(s) * problem.edge(s)) : 0;
         terms[0] += edge;
         terms[1 + (opposite ? half : 0) + s] = mass * count - edge;
       }
@@ -74,36 +75,131 @@ std::vector<double> grid_coefficients(const GridProblem& problem, double a, doub
 
 GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vectors& vectors)
     : vectors_(vectors), problem_(problem) {
-  for (int axis = 0; axis < 3; ++axis) counts_[axis] = problem.cells[axis] + 1;
+  for (int axis = 0; axis < 3; ++axis) counts_[axis] = problem.count(axis);
   const std::int64_t lanes = vectors.device().lanes(vectors.precision());
-  const bool simt = vectors.device().info().threads_are_lanes;
   // A row's last vector may reach this far beyond its plane, and planes begin where vectors are aligned.
   plane_ = (counts_[0] * counts_[1] + 2 * lanes - 1) / lanes * lanes;
-  chunks_ = simt ? std::min(vertices(), most_chunks_simt) : std::min(counts_[2], most_slabs);
-  const std::int64_t room = (counts_[0] + 2 * lanes) / lanes * lanes;
-  std::string text = vectors.totals_text() + "enum { RZ, RR, ALPHA, BETA };\n";
-  const auto constant = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
-  constant("NX", counts_[0]), constant("NY", counts_[1]), constant("NZ", counts_[2]), constant("PLANE", plane_);
-  constant("ROOM", room), constant("FIXED", problem.fixed), constant("TERMS", a == 0 ? 7 : 15);
-  text += cg_texts("kernels/cg_grid.h");
-  text += cg_texts(simt ? "kernels/cg_grid_points.h" : "kernels/cg_grid_rows.h");
-  std::vector<std::string> kernels{"grid_apply", "grid_direct", "grid_advance"};
-  if (simt) kernels.emplace_back("grid_energy");
-  program_ = vectors.device().compile({"heat-grid", text, kernels, vectors.precision(), !simt});
-  const auto coefficients = grid_coefficients(problem, a, b);
-  coefficients_ = vectors.upload(coefficients, "coefficients");
-  std::vector<double> inverse(static_cast<std::size_t>(length()), 0.0);
-  const auto terms = coefficients.size() / 27;
-  const auto place_of = [&](std::int64_t i, int axis) { return i == 0 ? 0 : i == counts_[axis] - 1 ? 2 : 1; };
-  for (std::int64_t k = 0; k < counts_[2]; ++k)
-    for (std::int64_t j = 0; j < counts_[1]; ++j)
-      for (std::int64_t i = 0; i < counts_[0]; ++i)
-        if (!given(i, j, k))
-          inverse[place(i, j, k)] = 1 / coefficients[(place_of(i, 0) + 3 * place_of(j, 1) + 9 * place_of(k, 2)) * terms];
-  inverse_diagonal_ = vectors.upload(inverse, "inverse diagonal");
+  room_ = (counts_[0] + 2 * lanes) / lanes * lanes;
+  width_ = (counts_[0] + 2 + 3 * lanes) / lanes * lanes;
+  if (simt()) {
+    tiles_ = (counts_[0] * counts_[1] + group - 1) / group;
+    slabs_ = std::clamp<std::int64_t>(usual_groups / tiles_, 1, counts_[2]);
+  }
+  chunks_ = simt() ? tiles_ * slabs_ : std::min(counts_[2], most_slabs);
+  const std::int64_t sets = problem.mass ? 2 : 1, brick_rows = 4 * 6 * sets * width_;
+  scratch_size_ = simt() ? 1 : brick_rows + 2 * (plane_ + room_);
+  scratch_ = vectors.make(simt() ? 1 : chunks_ * scratch_size_, "planes in the cache");
   p_ = vectors.make(length(), "direction");
   old_ = vectors.make(length(), "direction before");
-  scratch_ = vectors.make(simt ? 1 : chunks_ * 2 * (plane_ + room), "planes in the cache");
+  set_material(problem.material);
+  a_ = a, b_ = b;
+}
+
+const Buffer& GridOperator::inverse_diagonal() {
+  if (!own_inverse_) own_inverse_ = vectors_.make(length(), "inverse diagonal");
+  diagonal(a_, b_, *own_inverse_);
+  auto inverse = vectors_.download(*own_inverse_, length());
+  for (double& d : inverse) d = d == 0 ? 0 : 1 / d;
+  vectors_.write(inverse, *own_inverse_);
+  scale(a_, b_, *own_inverse_);
+  return *own_inverse_;
+}
+
+std::string GridOperator::constants() const {
+  std::string text;
+  const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
+  whole("NX", counts_[0]), whole("NY", counts_[1]), whole("NZ", counts_[2]), whole("PLANE", plane_);
+  whole("FIXED", problem_.fixed), whole("TERMS", problem_.mass ? 15 : 7);
+  whole("PERIODIC", problem_.periodic[0] + 2 * problem_.periodic[1] + 4 * problem_.periodic[2]);
+  double volume = 1.0 / 6;
+  for (int axis = 0; axis < 3; ++axis) {
+    volume *= problem_.edge(axis);
+    text += fmt::format("#define LOW_{0} ({1:#.17g})\n#define EDGE_{0} {2:#.17g}\n", "XYZ"[axis], problem_.low[axis],
+                        problem_.edge(axis));
+  }
+  text += fmt::format("#define VOLUME {:#.17g}\n", volume);
+  return text + std::string(cg_texts("kernels/cg_grid.h"));
+}
+
+const Program& GridOperator::program_for(const GridProblem& problem, std::vector<double>& numbers) {
+  const bool varies = problem.varies();
+  std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) + constants();
+  const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
+  whole("VARYING", varies), whole("TILES", tiles_), whole("SLABS", slabs_), whole("ROOM", room_), whole("WIDTH", width_);
+  whole("SCRATCH", scratch_size_), whole("MATERIAL_ROOM", scratch_size_ - 2 * (plane_ + room_));
+  std::vector<std::string> kernels{"grid_apply", "grid_diagonal", "grid_direct", "grid_advance"};
+  if (varies) {
+    kernels.emplace_back("grid_check");
+    text += cg_texts("kernels/functions.h");
+    const auto function = [&](const char* name, const Expression& value) {
+      text += fmt::format("FUNCTION scalar {}(scalar x, scalar y, scalar z, GLOBAL const scalar *number)\n{{\n  return {};\n}}\n\n",
+                          name, value.c_text(numbers));
+    };
+    function("conductivity_at", problem.material.conductivity);
+    function("capacity_at", problem.mass ? problem.material.capacity : Expression(1.0));
+    text += cg_texts("kernels/cg_grid_material.h");
+    if (!simt()) text += cg_texts("kernels/cg_grid_bricks.h");
+  }
+  text += cg_texts(simt() ? "kernels/cg_grid_points.h" : "kernels/cg_grid_rows.h");
+  auto& program = programs_[text];
+  if (!program) {
+    const Stopwatch clock;
+    ProgramText whole_text{"heat-grid", text, kernels, vectors_.precision(), !simt()};
+    if (simt()) {
+      whole_text.group = group;
+      whole_text.shared = 2 * group * vectors_.total_bytes();
+    }
+    program = vectors_.device().compile(whole_text);
+    compile_seconds_ += clock.seconds();
+  }
+  return *program;
+}
+
+void GridOperator::set_material(HeatMaterial material) {
+  problem_.material = std::move(material);
+  std::vector<double> numbers;
+  program_ = &program_for(problem_, numbers);
+  numbers.resize(std::max<std::size_t>(numbers.size(), 1), 0.0);
+  if (numbers_ && numbers_->bytes() == numbers.size() * bytes_of(vectors_.precision()))
+    vectors_.write(numbers, *numbers_);
+  else
+    numbers_ = vectors_.upload(numbers, "numbers of the material");
+  for (Scaled& scaled : scaled_) scaled.coefficients.reset();
+}
+
+std::int64_t GridOperator::count_bad_material() {
+  if (!problem_.varies()) {
+    const bool good = problem_.material.conductivity.constant() > 0 &&
+                      (!problem_.mass || problem_.material.capacity.constant() > 0);
+    return good ? 0 : 1;
+  }
+  const auto bad = vectors_.device().allocate(static_cast<std::size_t>(chunks_) * vectors_.total_bytes(), "checks");
+  if (simt())
+    launch("grid_check", {*bad, *numbers_}, 0);
+  else
+    launch("grid_check", {*bad, *scratch_, *numbers_, chunks_}, 0);
+  double count = 0;
+  for (const double part : vectors_.read_totals(*bad, chunks_)) count += part;
+  return static_cast<std::int64_t>(count);
+}
+
+void GridOperator::scale(double a, double b, const Buffer& inverse_diagonal) {
+  a_ = a, b_ = b;
+  inverse_diagonal_ = &inverse_diagonal;
+}
+
+// Nothing is read where the material varies.
+const Buffer& GridOperator::coefficients(double a, double b) {
+  if (problem_.varies()) return *numbers_;
+  Scaled& scaled = scaled_[a == a_ && b == b_ ? 0 : 1];
+  if (scaled.coefficients && scaled.a == a && scaled.b == b) return *scaled.coefficients;
+  scaled.a = a, scaled.b = b;
+  const auto values = grid_coefficients(problem_, a, b);
+  if (scaled.coefficients)
+    vectors_.write(values, *scaled.coefficients);
+  else
+    scaled.coefficients = vectors_.upload(values, "coefficients");
+  return *scaled.coefficients;
 }
 
 bool GridOperator::given(std::int64_t i, std::int64_t j, std::int64_t k) const {
@@ -115,29 +211,54 @@ bool GridOperator::given(std::int64_t i, std::int64_t j, std::int64_t k) const {
   return false;
 }
 
-void GridOperator::apply(const Buffer& x, Buffer& y) {
-  const double bytes = 2.0 * static_cast<double>(vertices()) * static_cast<double>(bytes_of(vectors_.precision()));
-  auto& queue = vectors_.device().queue();
-  if (vectors_.device().info().threads_are_lanes)
-    queue.launch(program_->kernel("grid_apply"), vertices(), {x, y, *coefficients_}, {bytes, bytes});
+void GridOperator::launch(const char* kernel, std::initializer_list<Argument> arguments, double words) {
+  const double numbers = words * static_cast<double>(vertices());
+  vectors_.device().queue().launch(program_->kernel(kernel), chunks_, arguments,
+                                   {numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers});
+}
+
+void GridOperator::apply(double a, double b, const Buffer& x, Buffer& y, bool all) {
+  const Buffer& c = coefficients(a, b);
+  const Argument a_number = Argument::real(a), b_number = Argument::real(b);
+  if (simt())
+    launch("grid_apply", {x, y, c, *numbers_, a_number, b_number, std::int64_t{all}}, 2);
   else
-    queue.launch(program_->kernel("grid_apply"), chunks_, {x, y, *coefficients_, chunks_}, {bytes, bytes});
+    launch("grid_apply", {x, y, *scratch_, c, *numbers_, a_number, b_number, std::int64_t{all}, chunks_}, 2);
 }
 
-void GridOperator::direct(const Buffer& r, const Buffer& scalars, Buffer& partial) {
-  const double word = static_cast<double>(vertices()) * static_cast<double>(bytes_of(vectors_.precision()));
+void GridOperator::diagonal(double a, double b, Buffer& y) {
+  const Buffer& c = coefficients(a, b);
+  if (simt())
+    launch("grid_diagonal", {y, c, *numbers_, Argument::real(a), Argument::real(b)}, 1);
+  else
+    launch("grid_diagonal", {y, *scratch_, c, *numbers_, Argument::real(a), Argument::real(b), chunks_}, 1);
+}
+
+void GridOperator::direct(const Buffer& r, const PassSums& s, bool known) {
   std::swap(p_, old_);
-  auto& queue = vectors_.device().queue();
-  queue.launch(program_->kernel("grid_direct"), chunks_,
-               {r, *old_, *p_, *scratch_, *coefficients_, scalars, partial, chunks_}, {3 * word, 2 * word});
-  if (vectors_.device().info().threads_are_lanes)
-    queue.launch(program_->kernel("grid_energy"), chunks_, {*p_, *coefficients_, partial, chunks_}, {word, word});
+  const Buffer& c = coefficients(a_, b_);
+  const Argument a = Argument::real(a_), b = Argument::real(b_), is_known = std::int64_t{known};
+  const double words = problem_.varies() ? 4 : 3;
+  if (simt())
+    launch("grid_direct",
+           {r, *old_, *p_, *inverse_diagonal_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a, b, is_known},
+           words);
+  else
+    launch("grid_direct",
+           {r, *old_, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a,
+            b, is_known, chunks_},
+           words);
 }
 
-void GridOperator::advance(Buffer& x, Buffer& r, const Buffer& scalars, Buffer& partial) {
-  const double word = static_cast<double>(vertices()) * static_cast<double>(bytes_of(vectors_.precision()));
-  vectors_.device().queue().launch(program_->kernel("grid_advance"), chunks_,
-                                   {x, r, *p_, *coefficients_, scalars, partial, chunks_}, {5 * word, 3 * word});
+void GridOperator::advance(Buffer& x, Buffer& r, const PassSums& s) {
+  const Buffer& c = coefficients(a_, b_);
+  const Argument a = Argument::real(a_), b = Argument::real(b_);
+  const double words = problem_.varies() ? 6 : 5;
+  if (simt())
+    launch("grid_advance", {x, r, *p_, *inverse_diagonal_, c, *numbers_, s.after, s.energy, s.products, a, b}, words);
+  else
+    launch("grid_advance",
+           {x, r, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.after, s.energy, s.products, a, b, chunks_}, words);
 }
 
 }  // namespace swell

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fixed grid: linear tetrahedra, six a brick, all bricks alike. The operator is a stencil, and an iteration of conjugate
-// gradients two passes over the vectors.
+// The fixed grid: linear tetrahedra, six a brick, all bricks alike. The operator is a stencil, or where material varies a sum
+// over tetrahedra whose material is evaluated in the kernel; an iteration of conjugate gradients is two passes over vectors.
 #pragma once
 
 #include <array>
+#include <map>
 
+#include "cg/problem.hpp"
 #include "solve/pcg.hpp"
 
 namespace swell {
@@ -12,15 +14,22 @@ namespace swell {
 struct GridProblem {
   std::array<std::int64_t, 3> cells{1, 1, 1};
   std::array<double, 3> low{0, 0, 0}, high{1, 1, 1};
-  double capacity = 1, conductivity = 1;
+  std::array<bool, 3> periodic{false, false, false};
   unsigned fixed = 0;  // bits: given values at xmin, xmax, ymin, ymax, zmin, zmax
+  bool mass = true;    // there is an M; without it the stencil is smaller
+  HeatMaterial material = {};
+
+  double edge(int axis) const { return (high[axis] - low[axis]) / static_cast<double>(cells[axis]); }
+  std::int64_t count(int axis) const { return cells[axis] + (periodic[axis] ? 0 : 1); }  // of vertices
+  bool varies() const { return !material.conductivity.is_constant() || (mass && !material.capacity.is_constant()); }
 };
 
-// a M + b K on the vertices of the grid; entries of vectors at given values and around the grid are 0.
+// a M + b K on the vertices of the grid; entries of the solver's vectors at given values and around the grid are 0.
 class GridOperator : public LinearOperator, public FusedPasses {
  public:
   GridOperator(const GridProblem& problem, double a, double b, Vectors& vectors);
 
+  const GridProblem& problem() const { return problem_; }
   std::int64_t vertices() const { return counts_[0] * counts_[1] * counts_[2]; }
   // The place of a vertex in a vector.
   std::int64_t place(std::int64_t i, std::int64_t j, std::int64_t k) const {
@@ -28,26 +37,54 @@ class GridOperator : public LinearOperator, public FusedPasses {
   }
   bool given(std::int64_t i, std::int64_t j, std::int64_t k) const;
   const std::array<std::int64_t, 3>& counts() const { return counts_; }
+  // What kernel texts of this grid begin with.
+  std::string constants() const;
+
+  // For LinearOperator and the passes from now on; `inverse_diagonal` must outlive them.
+  void scale(double a, double b, const Buffer& inverse_diagonal);
+  // Numbers of an expression go to a small buffer: a text is compiled only where the expression itself is new. Waits.
+  void set_material(HeatMaterial material);
+  // Tetrahedra whose material is not above 0. Waits.
+  std::int64_t count_bad_material();
 
   std::int64_t size() const override { return (counts_[2] + 4) * plane_; }
   std::int64_t length() const override { return size(); }
-  void apply(const Buffer& x, Buffer& y) override;
-  const Buffer& inverse_diagonal() const { return *inverse_diagonal_; }
+  void apply(const Buffer& x, Buffer& y) override { apply(a_, b_, x, y, false); }
+  // 0 at given values, or where `all` their rows too.
+  void apply(double a, double b, const Buffer& x, Buffer& y, bool all);
+  void diagonal(double a, double b, Buffer& y);  // 0 where there is no unknown
+  // Of the a and b at hand, which the passes then take. Waits.
+  const Buffer& inverse_diagonal();
+  double compile_seconds() const { return compile_seconds_; }
 
   std::int64_t chunks() const override { return chunks_; }
-  void direct(const Buffer& r, const Buffer& scalars, Buffer& partial) override;
-  void advance(Buffer& x, Buffer& r, const Buffer& scalars, Buffer& partial) override;
+  void direct(const Buffer& r, const PassSums& sums, bool known) override;
+  void advance(Buffer& x, Buffer& r, const PassSums& sums) override;
 
  private:
+  // Coefficients of one a M + b K.
+  struct Scaled {
+    double a = 0, b = 0;
+    std::unique_ptr<Buffer> coefficients;
+  };
+  const Program& program_for(const GridProblem& problem, std::vector<double>& numbers);
+  const Buffer& coefficients(double a, double b);
+  void launch(const char* kernel, std::initializer_list<Argument> arguments, double words);
+  bool simt() const { return vectors_.device().info().threads_are_lanes; }
+
   Vectors& vectors_;
   GridProblem problem_;
   std::array<std::int64_t, 3> counts_;
-  std::int64_t plane_, chunks_;
-  std::unique_ptr<Program> program_;
-  std::unique_ptr<Buffer> coefficients_, inverse_diagonal_, p_, old_, scratch_;
+  std::int64_t plane_, chunks_, tiles_ = 1, slabs_ = 1, room_, width_, scratch_size_;
+  double a_ = 0, b_ = 0, compile_seconds_ = 0;
+  std::map<std::string, std::unique_ptr<Program>> programs_;  // by their text
+  const Program* program_ = nullptr;
+  std::array<Scaled, 2> scaled_;  // the solver's, and another one
+  const Buffer* inverse_diagonal_ = nullptr;
+  std::unique_ptr<Buffer> own_inverse_, numbers_, p_, old_, scratch_;
 };
 
-// [class x + 3 y + 9 z][term] as kernels/cg_grid.h has them; 7 terms where a = 0, else 15.
+// [class x + 3 y + 9 z][term] as kernels/cg_grid.h has them; 7 terms without mass, else 15. The material is constant.
 std::vector<double> grid_coefficients(const GridProblem& problem, double a, double b);
 
 }  // namespace swell

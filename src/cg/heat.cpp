@@ -6,7 +6,7 @@
 
 namespace swell {
 
-HeatStepper::HeatStepper(ContinuousOperator& of, HeatScheme scheme, SolverOptions options)
+HeatStepper::HeatStepper(HeatOperator& of, HeatScheme scheme, SolverOptions options)
     : of_(of),
       vectors_(of.vectors()),
       scheme_(scheme),
@@ -17,9 +17,14 @@ HeatStepper::HeatStepper(ContinuousOperator& of, HeatScheme scheme, SolverOption
                        &weights_})
     *vector = vectors_.make(of.length(), "temperature and right-hand sides");
   solver_.precondition(*inverse_diagonal_);
-  // The integral of rhoC T is 1 . M T = (M 1) . T.
-  vectors_.add_constant(1, *right_, of.length());
-  of.apply(1, 0, *right_, *weights_, of.length());
+  of.weigh(*weights_);
+}
+
+void HeatStepper::renew(HeatScheme scheme, SolverOptions options) {
+  scheme_ = scheme;
+  options_ = options;
+  scale_mass_ = scale_stiffness_ = -1;
+  of_.weigh(*weights_);
 }
 
 void HeatStepper::begin(const std::vector<double>& values, double time) {
@@ -38,6 +43,7 @@ void HeatStepper::set_scales(double a, double b) {
   if (levels_) return solver_.precondition(levels_->scale(a, b));
   of_.diagonal(a, b, *inverse_diagonal_, of_.size());
   of_.invert(*inverse_diagonal_, of_.size());
+  solver_.fuse(of_.fused(a, b, *inverse_diagonal_));
 }
 
 // The first guess for the new temperature goes along the parabola, or line, through the last ones; it takes the place of the
@@ -90,7 +96,7 @@ SolveReport HeatStepper::step(double t, double dt) {
   return report;
 }
 
-SteadySolver::SteadySolver(ContinuousOperator& of, SolverOptions options)
+SteadySolver::SteadySolver(HeatOperator& of, SolverOptions options)
     : of_(of), vectors_(of.vectors()), options_(options), matrix_(of, 0, 1), solver_(vectors_, matrix_) {
   for (auto* vector : {&now_, &right_, &inverse_diagonal_})
     *vector = vectors_.make(of.length(), "temperature and right-hand side");
@@ -101,8 +107,10 @@ SolveReport SteadySolver::solve() {
   const auto n = of_.size();
   of_.diagonal(0, 1, *inverse_diagonal_, n);
   of_.invert(*inverse_diagonal_, n);
+  solver_.fuse(of_.fused(0, 1, *inverse_diagonal_));
   if (levels_) solver_.precondition(levels_->scale(0, 1));
   of_.load(0, *right_);
+  now_->fill_zero();
   of_.set_fixed(0, *now_);
   const SolveReport report = solver_.solve(*right_, *now_, options_, floating());
   if (floating()) vectors_.add_constant(-vectors_.sum(*now_, n) / static_cast<double>(n), *now_, n);

@@ -18,10 +18,12 @@ struct HeatScheme {
 // rhoC dT/dt = div(k grad T) + f. The temperature stays on the device.
 class HeatStepper {
  public:
-  HeatStepper(ContinuousOperator& of, HeatScheme scheme, SolverOptions options);
+  HeatStepper(HeatOperator& of, HeatScheme scheme, SolverOptions options);
 
   // Multigrid in place of the diagonal; the levels must outlive this.
   void precondition(HeatLevels& levels) { levels_ = &levels; }
+  // Another scheme, or materials that have changed since.
+  void renew(HeatScheme scheme, SolverOptions options);
   // Values at the nodes at a time from which it goes on; given temperatures take their place on their boundaries.
   void begin(const std::vector<double>& values, double time = 0);
   // From t to t + dt. Throws NotConverged.
@@ -34,7 +36,7 @@ class HeatStepper {
   void guess();
   void set_scales(double a, double b);
 
-  ContinuousOperator& of_;
+  HeatOperator& of_;
   Vectors& vectors_;
   HeatScheme scheme_;
   SolverOptions options_;
@@ -50,17 +52,19 @@ class HeatStepper {
 // div(k grad T) + f = 0.
 class SteadySolver {
  public:
-  SteadySolver(ContinuousOperator& of, SolverOptions options);
+  SteadySolver(HeatOperator& of, SolverOptions options);
   // No temperature is given anywhere and no heat leaves by transfer: the answer is known up to a constant only, and comes
   // with the mean 0.
   bool floating() const { return !of_.holds_values() && !of_.has_transfer(); }
   // Multigrid in place of the diagonal; the levels must outlive this.
   void precondition(HeatLevels& levels) { levels_ = &levels; }
+  void renew(SolverOptions options) { options_ = options; }
+  // From 0 on.
   SolveReport solve();
   Buffer& temperature() { return *now_; }
 
  private:
-  ContinuousOperator& of_;
+  HeatOperator& of_;
   Vectors& vectors_;
   SolverOptions options_;
   ScaledOperator matrix_;

@@ -74,9 +74,8 @@ void ContinuousOperator::make_load() {
   compile_seconds_ += clock.seconds();
   loads_in_time_ = problem_.source.uses("t");
   for (const HeatBoundary& b : problem_.boundary) {
-    const bool given = b.kind == HeatBoundary::Kind::temperature;
-    fixed_in_time_ = fixed_in_time_ || (given && b.value.uses("t"));
-    loads_in_time_ = loads_in_time_ || (!given && b.value.uses("t"));
+    const bool fixed = b.kind == HeatBoundary::Kind::temperature;
+    loads_in_time_ = loads_in_time_ || (!fixed && b.value.uses("t"));
   }
   if (!holds_values()) return;
   // Where two boundaries meet, the one with the smaller number gives the value.
@@ -153,19 +152,20 @@ void ContinuousOperator::set_material(std::vector<HeatMaterial> material) {
   products_->renew_material();
 }
 
-std::vector<double> ContinuousOperator::nodal_values(const std::function<double(const double*)>& value) const {
-  const CellMap map(mesh(), element_.nodes);
-  const int dim = mesh().dim, nodes = element_.node_count;
-  std::vector<double> x(nodes * dim), out(length());
-  for (std::int64_t cell = 0; cell < mesh().cell_count(); ++cell) {
-    map.coordinates(cell, x.data());
-    for (int n = 0; n < nodes; ++n) {
-      double at[4] = {0, 0, 0, 0};
-      std::copy_n(x.data() + n * dim, dim, at);
-      out[numbering_.of_node[cell * nodes + n]] = value(at);
-    }
-  }
-  return out;
+void ContinuousOperator::set_loads(std::vector<HeatBoundary> boundary, Expression source) {
+  problem_.boundary = std::move(boundary);
+  problem_.source = std::move(source);
+  faces_ = face_data(problem_, element_, numbering_);
+  gathers_ = vectors_.device().compile(gather_text(element_, faces_, problem_.precision));
+  make_faces();
+  make_load();
+  products_->renew_source();
+}
+
+void ContinuousOperator::weigh(Buffer& y) {
+  const auto ones = vectors_.upload(std::vector<double>(static_cast<std::size_t>(length()), 1.0), "ones");
+  apply(1, 0, *ones, y, length());
+  vectors_.device().queue().finish();
 }
 
 void ContinuousOperator::sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out,

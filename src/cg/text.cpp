@@ -5,39 +5,29 @@
 
 #include <algorithm>
 
+#include "element/table_text.hpp"
+
 namespace swell {
 
 namespace {
-
-std::string constant(std::string_view name, std::int64_t value) { return fmt::format("#define {} {}\n", name, value); }
-
-std::string table(std::string_view name, const Matrix& m) {
-  std::string text = fmt::format("TABLE scalar {}[{}][{}] = {{\n", name, m.rows(), m.cols());
-  for (int i = 0; i < m.rows(); ++i) {
-    text += "  {";
-    for (int j = 0; j < m.cols(); ++j) text += fmt::format("{}{:#.17g}", j ? ", " : "", m(i, j));
-    text += "},\n";
-  }
-  return text + "};\n";
-}
 
 std::string embedded(std::string_view path) { return std::string(cg_texts(path)); }
 
 std::string element_constants(const ReferenceElement& element) {
   return fmt::format("// continuous {}, order {}\n", shape_name(element.shape), element.order) +
-         constant("DIM", element.dim) + constant("NODES", element.node_count);
+         constant_text("DIM", element.dim) + constant_text("NODES", element.node_count);
 }
 
 std::string kind_constants(const ElementKind& kind, bool constant_inside, const Cubature& rule) {
-  return constant("AFFINE", kind.affine) + constant("VARYING", kind.varying) +
-         constant("UNIFORM", kind.uniform) + constant("STEADY", kind.steady) + constant("CONSTANT", constant_inside) +
-         constant("POINTS", rule.points.rows()) + table("point_weights", rule.weights.transpose()) +
+  return constant_text("AFFINE", kind.affine) + constant_text("VARYING", kind.varying) +
+         constant_text("UNIFORM", kind.uniform) + constant_text("STEADY", kind.steady) + constant_text("CONSTANT", constant_inside) +
+         constant_text("POINTS", rule.points.rows()) + table_text("point_weights", rule.weights.transpose()) +
          "#define point_weight point_weights[0]\n";
 }
 
 std::string source_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                         const Cubature& rule) {
-  return element_constants(element) + kind_constants(kind, false, rule) + constant("PLACES", source_has_places(problem)) +
+  return element_constants(element) + kind_constants(kind, false, rule) + constant_text("PLACES", source_has_places(problem)) +
          embedded("kernels/functions.h") +
          fmt::format("FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n  return {};\n}}\n\n",
                      problem.source.c_text()) +
@@ -49,7 +39,7 @@ std::string block_head(const BlockGroup& group) {
 }
 
 std::string face_constants(const FaceData& faces) {
-  return constant("FACE_NODES", faces.nodes) + constant("FACE_POINTS", faces.points);
+  return constant_text("FACE_NODES", faces.nodes) + constant_text("FACE_POINTS", faces.points);
 }
 
 std::string line_tables(int order) {
@@ -58,7 +48,7 @@ std::string line_tables(int order) {
   const Matrix to_gauss = line.interpolation(points), node_slope = line.interpolation_gradients(points)[0];
   // Values at the points differ from values at the nodes by a change of basis: differentiate by way of the nodes.
   const Matrix gauss_slope = node_slope * to_gauss.inverse();
-  return table("to_gauss", to_gauss) + table("gauss_slope", gauss_slope) + table("node_slope", node_slope);
+  return table_text("to_gauss", to_gauss) + table_text("gauss_slope", gauss_slope) + table_text("node_slope", node_slope);
 }
 
 std::string switch_text(std::string_view head, const std::vector<std::string>& cases) {
@@ -74,11 +64,12 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
                        const Vectors& vectors, const BlockGroup& group) {
   const bool simplex = is_simplex(element.shape);
   std::string text = vectors.totals_text() + element_constants(element) +
-                     kind_constants(kind, simplex && kind.affine && !kind.varying, rule) + constant("MOST", group.most);
+                     kind_constants(kind, simplex && kind.affine && !kind.varying, rule) + constant_text("MOST", group.most) +
+                     constant_text("CHAIN", group.chain);
   if (simplex) {
-    text += constant("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
+    text += constant_text("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
   } else {
-    text += constant("LINE", element.order + 1) + line_tables(element.order);
+    text += constant_text("LINE", element.order + 1) + line_tables(element.order);
   }
   text += embedded("kernels/cg_geometry.h");
   text += embedded(simplex ? "kernels/cg_simplex.h" : "kernels/cg_tensor.h") + block_head(group);
@@ -95,7 +86,7 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
 ProgramText block_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                             const Cubature& rule, const BlockGroup& group) {
   return {fmt::format("heat-{}-{}-source", shape_name(element.shape), element.order),
-          source_text(problem, element, kind, rule) + constant("MOST", group.most) + block_head(group) +
+          source_text(problem, element, kind, rule) + constant_text("MOST", group.most) + block_head(group) +
               embedded("kernels/cg_block_load.h"),
           {"block_load"},
           problem.precision,

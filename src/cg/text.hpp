@@ -12,6 +12,7 @@ struct BlockGroup {
   std::int64_t most = 0;
   int threads = 0;
   std::size_t shared = 0;
+  int chain = 1;
 };
 // block_apply, block_diagonal.
 ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,

@@ -78,6 +78,12 @@ void DiffusionOperator::apply(const Buffer& x, Buffer& y) {
          bytes_of_all({&x, &y, metric_.get(), face_.get(), behind_.get(), trace_.get(), trace_.get()}));
 }
 
+double DiffusionOperator::apply_bytes() const {
+  const double vector = static_cast<double>(size()) * static_cast<double>(bytes_of(problem_.precision));
+  return 3 * vector + bytes_of_all({metric_.get(), face_.get(), face_.get(), behind_.get(), trace_.get(), trace_.get(),
+                                    trace_.get()});
+}
+
 void DiffusionOperator::inverse_diagonal(Buffer& y) {
   launch(*cells_, "sipg_inverse_diagonal", rules_.batches, {*matrix_, *metric_, *face_, y, mesh().cell_count()},
          bytes_of_all({&y, metric_.get(), face_.get()}));

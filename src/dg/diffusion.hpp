@@ -21,6 +21,7 @@ class DiffusionOperator : public LinearOperator {
   std::int64_t length() const override { return size(); }
 
   void apply(const Buffer& x, Buffer& y) override;
+  double apply_bytes() const;  // that an application moves
   void inverse_diagonal(Buffer& y);
   // y_i = integral of f v_i, and what the boundaries give.
   void load(Buffer& y);

@@ -4,35 +4,24 @@
 #include <fmt/format.h>
 
 #include "dg/model.hpp"
+#include "element/table_text.hpp"
 
 namespace swell {
 
 namespace {
 
-std::string constant(std::string_view name, std::int64_t value) { return fmt::format("#define {} {}\n", name, value); }
-
 std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
-
-std::string table(std::string_view name, const Matrix& m) {
-  std::string text = fmt::format("TABLE scalar {}[{}][{}] = {{\n", name, m.rows(), m.cols());
-  for (int i = 0; i < m.rows(); ++i) {
-    text += "  {";
-    for (int j = 0; j < m.cols(); ++j) text += fmt::format("{}{:#.17g}", j ? ", " : "", m(i, j));
-    text += "},\n";
-  }
-  return text + "};\n";
-}
 
 std::string sizes(const DiffusionRules& rules) {
   const ReferenceElement& element = rules.element;
   return fmt::format("// discontinuous {}, order {}\n", shape_name(element.shape), element.order) +
-         constant("DIM", element.dim) + constant("NODES", element.node_count) + constant("FACES", element.face_count) +
-         constant("POINTS", rules.volume.points.rows()) + constant("FACE_POINTS", rules.face.points.rows()) +
-         constant("CONSTANT", rules.constant) + table("face_weights", rules.face.weights.transpose());
+         constant_text("DIM", element.dim) + constant_text("NODES", element.node_count) + constant_text("FACES", element.face_count) +
+         constant_text("POINTS", rules.volume.points.rows()) + constant_text("FACE_POINTS", rules.face.points.rows()) +
+         constant_text("CONSTANT", rules.constant) + table_text("face_weights", rules.face.weights.transpose());
 }
 
 std::string turns_table(const DiffusionRules& rules) {
-  std::string text = constant("TURNS", static_cast<std::int64_t>(rules.turned.size()));
+  std::string text = constant_text("TURNS", static_cast<std::int64_t>(rules.turned.size()));
   text += fmt::format("TABLE int turned[{}][{}] = {{\n", rules.turned.size(), rules.turned.front().size());
   for (const auto& points : rules.turned) text += fmt::format("  {{{}}},\n", fmt::join(points, ", "));
   return text + "};\n";
@@ -45,10 +34,10 @@ std::string line_tables(const DiffusionRules& rules) {
   const Matrix to_gauss = line.interpolation(points), node_slope = line.interpolation_gradients(points)[0];
   // Values at the points differ from values at the nodes by a change of basis: differentiate by way of the nodes.
   const Matrix gauss_slope = node_slope * to_gauss.inverse();
-  std::string text = constant("LINE", order + 1) + table("to_gauss", to_gauss) + table("gauss_slope", gauss_slope) +
-                     table("node_slope", node_slope) + table("end_slope", line.interpolation_gradients(ends)[0]);
+  std::string text = constant_text("LINE", order + 1) + table_text("to_gauss", to_gauss) + table_text("gauss_slope", gauss_slope) +
+                     table_text("node_slope", node_slope) + table_text("end_slope", line.interpolation_gradients(ends)[0]);
   if (!rules.constant) return text + "#define POINT_WEIGHT(p) 1.0\n";
-  return text + table("point_weights", rules.volume.weights.transpose()) + "#define POINT_WEIGHT(p) point_weights[0][p]\n";
+  return text + table_text("point_weights", rules.volume.weights.transpose()) + "#define POINT_WEIGHT(p) point_weights[0][p]\n";
 }
 
 std::string switch_text(std::string_view head, const std::vector<std::string>& cases) {
@@ -75,7 +64,7 @@ ProgramText diffusion_text(const DiffusionRules& rules, Precision precision) {
 
 ProgramText diffusion_load_text(const DiffusionProblem& problem, const DiffusionRules& rules, int load_points) {
   const ReferenceElement& element = rules.element;
-  std::string text = sizes(rules) + constant("LOAD_POINTS", load_points);
+  std::string text = sizes(rules) + constant_text("LOAD_POINTS", load_points);
   text += is_simplex(element.shape) ? "#define FACE_MATRICES (2 * POINTS * NODES * DIM)\n" : "#define FACE_MATRICES 0\n";
   text += embedded("kernels/functions.h");
   text += fmt::format("FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n  return {};\n}}\n\n",

@@ -45,7 +45,7 @@ Way usual_way(int tiles, int dim, int fields, Precision precision) {
     if (tiles == 2 && many) return {2, 1, axes, 0, 512, false, false, true};
     if (tiles == 2) return {1, 2, axes, few ? 2 : 3, 0, false, true, true};
     if (tiles > 13 && few) return {1, 2, axes, 0, 512, false, false, false};
-    return {1, !many && tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, tiles < 6 && !few, false};
+    return {1, !many && tiles >= 6 && tiles <= 13 ? 2 : 1, axes, 0, 0, false, tiles < 6 && !few && !many, false};
   }
   if (tiles <= 2) return {1, tiles, dim, 3, 384, false, false, true};
   if (tiles == 3 && few) return {1, 3, dim, 2, 0, false, false, false};

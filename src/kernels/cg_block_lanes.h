@@ -16,9 +16,9 @@
 
 #define FOR_BATCHES(batch) for (INDEX batch = block * batches, batch##_end = batch + batches; batch < batch##_end; ++batch)
 
-FUNCTION void add_to_block(scalar *sum, GLOBAL const unsigned short *local, const real *y)
+FUNCTION void add_to_block(scalar *sum, GLOBAL const unsigned short *local, const real *y, const int places)
 {
-  for (int n = 0; n < NODES; ++n)
+  for (int n = 0; n < places; ++n)
     UNROLL for (int l = 0; l < LANES; ++l) sum[local[n * LANES + l]] += lane(y[n], l);
 }
 

@@ -36,7 +36,7 @@ KERNEL void block_load(GLOBAL const int *head, GLOBAL const int *unknown, GLOBAL
     {
       real out[NODES];
       element_load(points + batch * PLACES_SIZE * LANES, weight + batch * WEIGHT_SIZE * LANES, values, t, out);
-      add_to_block(sum, local + batch * NODES * LANES, out);
+      add_to_block(sum, local + batch * NODES * LANES, out, NODES);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
   }

@@ -10,16 +10,6 @@
 #define GEOMETRY_OF(batch) (geometry + (batch) * GEOMETRY_SIZE * LANES)
 #define LOCAL_OF(batch) (local + (batch) * NODES * LANES)
 
-// Batches between asking for the numbers of straight elements and their use: a product takes less time than memory does.
-#define AHEAD 8
-
-FUNCTION void ask_ahead(GLOBAL const scalar *geometry, GLOBAL const unsigned short *local)
-{
-#if AFFINE && !SIMT
-  for (int m = 0; m < GEOMETRY; ++m) prefetch(geometry + m * LANES);
-  for (int n = 0; n < NODES; n += 4) prefetch(local + n * LANES);
-#endif
-}
 
 #if SIMT
 
@@ -80,6 +70,52 @@ KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GL
 
 #else
 
+// CHAIN cells that stand in the same lane of batches in turn share all but one of their vertices with the next (cg/chains.hpp):
+// cell t has the places t .. t + NODES - 1.
+#define PLACES_OF_CHAIN (NODES + CHAIN - 1)
+#define CHAIN_OF(batch) (local + (batch) / CHAIN * PLACES_OF_CHAIN * LANES)
+#define FOR_CHAINS(batch) \
+  for (INDEX batch = block * batches, batch##_end = batch + batches; batch < batch##_end; batch += CHAIN)
+// Batches between asking for the numbers of straight elements and their use: a product takes less time than memory does.
+#define AHEAD 9
+
+FUNCTION void ask_ahead(GLOBAL const scalar *geometry, GLOBAL const unsigned short *local)
+{
+#if AFFINE
+  for (int m = 0; m < CHAIN * GEOMETRY; ++m) prefetch(geometry + m * LANES);
+  for (int n = 0; n < PLACES_OF_CHAIN; n += 4) prefetch(local + n * LANES);
+#endif
+}
+
+#if CHAIN == 1
+#define OVER_CHAIN(act) act(0, y)
+#else
+#define OVER_CHAIN(act)                                              \
+  for (int n = 0; n < PLACES_OF_CHAIN; ++n) y[n] = splat(0.0);       \
+  UNROLL for (int t = 0; t < CHAIN; ++t)                             \
+  {                                                                  \
+    real part[NODES];                                                \
+    act(t, part);                                                    \
+    for (int n = 0; n < NODES; ++n) y[t + n] += part[n];             \
+  }
+#endif
+#define GEOMETRY_IN_CHAIN(t) (geometry + (t) * GEOMETRY_SIZE * LANES)
+#define MATERIAL_IN_CHAIN(t) (material + (UNIFORM ? 0 : (t) * MATERIAL_SIZE * LANES))
+
+FUNCTION void chain_product(const real *u, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                            GLOBAL const scalar *matrix, const scalar a, const scalar b, real *y)
+{
+#define PRODUCT_OF_CELL(t, to) element_product(u + t, GEOMETRY_IN_CHAIN(t), MATERIAL_IN_CHAIN(t), matrix, a, b, to)
+  OVER_CHAIN(PRODUCT_OF_CELL);
+}
+
+FUNCTION void chain_diagonal(GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
+                             const scalar a, const scalar b, real *y)
+{
+#define DIAGONAL_OF_CELL(t, to) element_diagonal(GEOMETRY_IN_CHAIN(t), MATERIAL_IN_CHAIN(t), matrix, a, b, to)
+  OVER_CHAIN(DIAGONAL_OF_CELL);
+}
+
 KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL const int *unknown,
                         GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,
                         GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,
@@ -90,14 +126,14 @@ KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL c
   {
     OPEN_BLOCK;
     GATHER_BLOCK(u, x);
-    FOR_BATCHES(batch)
+    FOR_CHAINS(batch)
     {
-      ask_ahead(GEOMETRY_OF(batch + AHEAD), LOCAL_OF(batch + AHEAD));
-      real in[NODES], out[NODES];
-      for (int n = 0; n < NODES; ++n)
-        UNROLL for (int l = 0; l < LANES; ++l) set_lane(in[n], l, u[LOCAL_OF(batch)[n * LANES + l]]);
-      element_product(in, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
-      add_to_block(sum, LOCAL_OF(batch), out);
+      ask_ahead(GEOMETRY_OF(batch + AHEAD), CHAIN_OF(batch + AHEAD));
+      real in[PLACES_OF_CHAIN], out[PLACES_OF_CHAIN];
+      for (int n = 0; n < PLACES_OF_CHAIN; ++n)
+        UNROLL for (int l = 0; l < LANES; ++l) set_lane(in[n], l, u[CHAIN_OF(batch)[n * LANES + l]]);
+      chain_product(in, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
+      add_to_block(sum, CHAIN_OF(batch), out, PLACES_OF_CHAIN);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
     total dot = 0;
@@ -115,11 +151,11 @@ KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GL
   ITEMS(block)
   {
     OPEN_BLOCK;
-    FOR_BATCHES(batch)
+    FOR_CHAINS(batch)
     {
-      real out[NODES];
-      element_diagonal(GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
-      add_to_block(sum, LOCAL_OF(batch), out);
+      real out[PLACES_OF_CHAIN];
+      chain_diagonal(GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
+      add_to_block(sum, CHAIN_OF(batch), out, PLACES_OF_CHAIN);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
   }

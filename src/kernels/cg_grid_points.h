@@ -1,70 +1,271 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of the fixed grid where threads are lanes: a thread takes vertices.
+// The passes of the fixed grid where threads are lanes. A group takes THREADS places of the planes, one of TILES, through the
+// planes of one of SLABS: neighbours are read by the same group soon after, and what lies towards +z is kept.
 
-#define VERTEX(item)                                                                                      \
-  const INDEX k = item / ((INDEX)NX * NY), j = item / NX % NY, i = item % NX;                             \
-  const INDEX at = FIRST + k * PLANE + j * NX + i;                                                        \
-  const int given = GIVEN(i, NX, 1) || GIVEN(j, NY, 4) || GIVEN(k, NZ, 16);                               \
-  GLOBAL const scalar *c = coefficient + (CLASS(i, NX) + 3 * CLASS(j, NY) + 9 * CLASS(k, NZ)) * TERMS
-
-KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL const scalar *coefficient)
-{
-  ITEMS(item)
-  {
-    VERTEX(item);
-    y[at] = given ? 0.0 : point_product(x + at, c);
+#define GROUPS (TILES * SLABS)
+#define COLUMN(group)                                                                                       \
+  const int place = (int)(group % TILES) * THREADS + THREAD, inside = place < NX * NY;                      \
+  const int i = place % NX, j = place / NX;                                                                 \
+  const int first = (int)((INDEX)NZ * (group / TILES) / SLABS), last = (int)((INDEX)NZ * (group / TILES + 1) / SLABS); \
+  const INDEX right = STEP_UP(i, NX, 1, 1), left = STEP_DOWN(i, NX, 1, 1);                                  \
+  const INDEX up = STEP_UP(j, NY, 2, NX), down = STEP_DOWN(j, NY, 2, NX)
+#define CLASS_OF(i, j, k) (CLASS(i, NX, 1) + 3 * CLASS(j, NY, 2) + 9 * CLASS(k, NZ, 4))
+// The coefficients of this thread's vertices, which change only with the first and the last plane.
+#if VARYING
+#define COEFFICIENTS const scalar *c = 0
+#define MOVE_COEFFICIENTS(k)
+#else
+#define COEFFICIENTS    \
+  scalar c[TERMS + 1];  \
+  int z_class = -1
+// The last one is the inverse of the first.
+#define MOVE_COEFFICIENTS(k)                                                                          \
+  if (CLASS(k, NZ, 4) != z_class) {                                                                   \
+    z_class = CLASS(k, NZ, 4);                                                                        \
+    UNROLL for (int n = 0; n < TERMS; ++n) c[n] = coefficient[CLASS_OF(i, j, k) * TERMS + n];         \
+    c[TERMS] = 1.0 / c[0];                                                                            \
   }
+#endif
+// What is a row of its own: every vertex where `all`.
+#define ROW(k) (all || !(GIVEN(i, NX, 1) || GIVEN(j, NY, 4) || GIVEN(k, NZ, 16)))
+
+// The sums over the group of one and two numbers, the same in each thread; `part` has room for two numbers a thread.
+FUNCTION total group_sum(LOCAL total *part, const total value)
+{
+  part[THREAD] = value;
+  BARRIER;
+  for (int half_of = THREADS / 2; half_of > 0; half_of /= 2) {
+    if (THREAD < half_of) part[THREAD] += part[THREAD + half_of];
+    BARRIER;
+  }
+  const total sum = part[0];
+  BARRIER;
+  return sum;
 }
 
-KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL scalar *p, GLOBAL scalar *scratch,
-                        GLOBAL const scalar *coefficient, GLOBAL const total *scalars, GLOBAL total *partial,
-                        const INDEX chunks)
+FUNCTION total chunks_sum(LOCAL total *part, GLOBAL const total *partial)
 {
-  ITEMS(chunk)
-  {
-    const scalar beta = scalars[BETA];
-    CHUNK(item, chunk, chunks, (INDEX)NX * NY * NZ)
-    {
-      VERTEX(item);
-      p[at] = given ? 0.0 : r[at] / c[0] + beta * old[at];
+  total sum = 0;
+  for (int n = THREAD; n < GROUPS; n += THREADS) sum += partial[n];
+  return group_sum(part, sum);
+}
+
+FUNCTION void terms_at(GLOBAL const scalar *p, const INDEX right, const INDEX left, const INDEX up, const INDEX down,
+                       const INDEX ahead, const INDEX behind, real *u)
+{
+  u[0] = p[0];
+  u[1] = p[right];
+  u[2] = p[up];
+  u[3] = p[ahead];
+  u[HALF + 1] = p[left];
+  u[HALF + 2] = p[down];
+  u[HALF + 3] = p[behind];
+#if TERMS == 15
+  u[4] = p[right + up];
+  u[5] = p[right + ahead];
+  u[6] = p[up + ahead];
+  u[7] = p[right + up + ahead];
+  u[HALF + 4] = p[left + down];
+  u[HALF + 5] = p[left + behind];
+  u[HALF + 6] = p[down + behind];
+  u[HALF + 7] = p[left + down + behind];
+#endif
+}
+
+#if VARYING
+// The brick that has this vertex as its corner: its place along an axis, and whether there is one.
+#define BRICK(i, n, bit, back) ((i) - (back) + ((PERIODIC & (bit)) && (back) > (i) ? (n) : 0))
+#define OVER_TETRAHEDRA(act)                                                                             \
+  UNROLL for (int corner = 0; corner < 8; ++corner)                                                      \
+  {                                                                                                      \
+    const int brick_x = BRICK(i, NX, 1, corner & 1), brick_y = BRICK(j, NY, 2, corner >> 1 & 1),         \
+              brick_z = BRICK(k, NZ, 4, corner >> 2);                                                    \
+    if (brick_x < 0 || brick_y < 0 || brick_z < 0 || brick_x >= BRICKS(NX, 1) || brick_y >= BRICKS(NY, 2) || \
+        brick_z >= BRICKS(NZ, 4))                                                                        \
+      continue;                                                                                          \
+    const int m = corner_bits[corner];                                                                   \
+    UNROLL for (int w = 0; w < 6; ++w)                                                                   \
+    {                                                                                                    \
+      if (way_corner[w][m] != corner) continue;                                                          \
+      const scalar conductivity = CONDUCTIVITY(w, brick_x, brick_y, brick_z);                            \
+      const scalar capacity = TERMS == 15 ? CAPACITY(w, brick_x, brick_y, brick_z) : 0.0;                \
+      act;                                                                                               \
+    }                                                                                                    \
+  }
+#endif
+
+FUNCTION scalar product_at(const real *u, const scalar *c, GLOBAL const scalar *number, const int i, const int j,
+                           const int k, const scalar a, const scalar b)
+{
+  scalar sum = 0.0;
+#if VARYING
+  OVER_TETRAHEDRA(sum += way_product(w, m, u, conductivity, capacity, a, b))
+#else
+  UNROLL for (int n = 0; n < TERMS; ++n) sum += c[n] * u[n];
+#endif
+  return sum;
+}
+
+KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL const scalar *coefficient,
+                       GLOBAL const scalar *number, const scalar a, const scalar b, const int all)
+{
+  GROUP(group);
+  COLUMN(group);
+  COEFFICIENTS;
+  if (inside)
+    for (int k = first; k < last; ++k) {
+      const INDEX at = FIRST + (INDEX)k * PLANE + place;
+      real u[TERMS];
+      MOVE_COEFFICIENTS(k)
+      terms_at(x + at, right, left, up, down, STEP_UP(k, NZ, 4, PLANE), STEP_DOWN(k, NZ, 4, PLANE), u);
+      y[at] = ROW(k) ? product_at(u, c, number, i, j, k, a, b) : 0.0;
     }
-  }
 }
 
-KERNEL void grid_energy(GLOBAL const scalar *p, GLOBAL const scalar *coefficient, GLOBAL total *partial,
-                        const INDEX chunks)
+KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL const scalar *coefficient, GLOBAL const scalar *number, const scalar a,
+                          const scalar b)
 {
-  ITEMS(chunk)
-  {
-    total sum = 0;
-    CHUNK(item, chunk, chunks, (INDEX)NX * NY * NZ)
-    {
-      VERTEX(item);
-      if (!given) sum += 2.0 * point_energy(p[at], p + at, p + at + PLANE, c);
+  GROUP(group);
+  COLUMN(group);
+  const int all = 0;
+  if (inside)
+    for (int k = first; k < last; ++k) {
+      scalar sum = 0.0;
+#if VARYING
+      OVER_TETRAHEDRA(sum += way_diagonal(w, m, conductivity, capacity, a, b))
+#else
+      sum = coefficient[CLASS_OF(i, j, k) * TERMS];
+#endif
+      y[FIRST + (INDEX)k * PLANE + place] = ROW(k) ? sum : 0.0;
     }
-    partial[chunk] = sum;
-  }
 }
 
-KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *coefficient,
-                         GLOBAL const total *scalars, GLOBAL total *partial, const INDEX chunks)
+#if VARYING
+// The tetrahedra whose material is not above 0.
+KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number)
 {
-  ITEMS(chunk)
-  {
-    const scalar alpha = scalars[ALPHA];
-    total rz = 0, rr = 0;
-    CHUNK(item, chunk, chunks, (INDEX)NX * NY * NZ)
-    {
-      VERTEX(item);
-      if (!given) {
-        x[at] += alpha * p[at];
-        const scalar left = r[at] - alpha * point_product(p + at, c);
-        r[at] = left;
-        rz += (total)left * left / c[0];
-        rr += (total)left * left;
+  SHARED(memory);
+  GROUP(group);
+  COLUMN(group);
+  total count = 0;
+  if (inside && i < BRICKS(NX, 1) && j < BRICKS(NY, 2))
+    for (int k = first; k < last && k < BRICKS(NZ, 4); ++k)
+      UNROLL for (int w = 0; w < 6; ++w) {
+        const scalar conductivity = CONDUCTIVITY(w, i, j, k), capacity = TERMS == 15 ? CAPACITY(w, i, j, k) : 1.0;
+        if (!(conductivity > 0.0) || conductivity - conductivity != 0.0) count += 1;
+        if (!(capacity > 0.0) || capacity - capacity != 0.0) count += 1;
       }
+  const total sum = group_sum((LOCAL total *)memory, count);
+  if (THREAD == 0) bad[group] = sum;
+}
+#endif
+
+// Corners of a brick's lower side that an energy reads: the vertex, +x, +y, +xy.
+#if VARYING || TERMS == 15
+#define CORNERS 4
+#else
+#define CORNERS 3
+#endif
+
+// p = d r + beta old and energy[group] = p . A p. At given values r and old are 0. p at the neighbours is found again by each
+// who needs it, from numbers that lie in the caches.
+KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL scalar *p, GLOBAL const scalar *inverse,
+                        GLOBAL const scalar *coefficient, GLOBAL const scalar *number, GLOBAL const total *before,
+                        GLOBAL total *after, GLOBAL total *history, GLOBAL const total *products, GLOBAL total *energy,
+                        const scalar a, const scalar b, const int known)
+{
+  SHARED(memory);
+  GROUP(group);
+  LOCAL total *part = (LOCAL total *)memory;
+  COLUMN(group);
+  const total rz = known ? 0 : chunks_sum(part, products), rr = known ? 0 : chunks_sum(part, products + GROUPS);
+  const scalar beta = (scalar)next_beta(before, after, history, rz, rr, known, group == 0 && THREAD == 0);
+  const INDEX step[4] = {0, right, up, right + up};
+  total sum = 0;
+  if (inside) {
+    scalar here[4], ahead[4] = {0.0, 0.0, 0.0, 0.0}, d[4] = {0.0, 0.0, 0.0, 0.0};
+    int known_class = -1;
+    COEFFICIENTS;
+    for (int k = first - 1; k < last; ++k) {
+      // The plane ahead; none beyond the last one.
+      for (int n = 0; n < CORNERS; ++n) here[n] = ahead[n];
+      const int next = k + 1 < NZ ? k + 1 : 0;
+      const INDEX plane = FIRST + (INDEX)next * PLANE + place;
+      if (k + 1 < NZ || (PERIODIC & 4)) {
+#if !VARYING
+        if (CLASS(next, NZ, 4) != known_class) {
+          known_class = CLASS(next, NZ, 4);
+          const int ends[2][2] = {{CLASS(i, NX, 1), CLASS(i + 1 == NX ? i : i + 1, NX, 1)},
+                                  {CLASS(j, NY, 2), CLASS(j + 1 == NY ? j : j + 1, NY, 2)}};
+          UNROLL for (int n = 0; n < CORNERS; ++n)
+            d[n] = 1.0 / coefficient[(ends[0][n & 1] + 3 * ends[1][n >> 1] + 9 * known_class) * TERMS];
+        }
+#endif
+        UNROLL for (int n = 0; n < CORNERS; ++n) {
+#if VARYING
+          d[n] = inverse[plane + step[n]];
+#endif
+          ahead[n] = d[n] * r[plane + step[n]] + beta * old[plane + step[n]];
+        }
+      } else {
+        UNROLL for (int n = 0; n < CORNERS; ++n) ahead[n] = 0.0;
+      }
+      if (k < first) continue;
+      p[FIRST + (INDEX)k * PLANE + place] = here[0];
+#if VARYING
+      if (i < BRICKS(NX, 1) && j < BRICKS(NY, 2) && k < BRICKS(NZ, 4)) {
+        const real v[8] = {here[0], here[1], here[2], here[3], ahead[0], ahead[1], ahead[2], ahead[3]};
+        UNROLL for (int w = 0; w < 6; ++w)
+          sum += way_energy(w, v, CONDUCTIVITY(w, i, j, k), TERMS == 15 ? CAPACITY(w, i, j, k) : 0.0, a, b);
+      }
+#else
+      MOVE_COEFFICIENTS(k)
+      scalar half_of = 0.5 * c[0] * here[0] + c[1] * here[1] + c[2] * here[2] + c[3] * ahead[0];
+#if TERMS == 15
+      half_of += c[4] * here[3] + c[5] * ahead[1] + c[6] * ahead[2] + c[7] * ahead[3];
+#endif
+      sum += 2.0 * here[0] * half_of;
+#endif
     }
-    partial[chunk] = rz;
-    partial[chunks + chunk] = rr;
+  }
+  const total all_sum = group_sum(part, sum);
+  if (THREAD == 0) energy[group] = all_sum;
+}
+
+// x += alpha p, r -= alpha A p; products = r . d r and r . r
+KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *inverse,
+                         GLOBAL const scalar *coefficient, GLOBAL const scalar *number, GLOBAL total *scalars,
+                         GLOBAL const total *energy, GLOBAL total *products, const scalar a, const scalar b)
+{
+  SHARED(memory);
+  GROUP(group);
+  LOCAL total *part = (LOCAL total *)memory;
+  COLUMN(group);
+  const int all = 0;
+  const scalar alpha = (scalar)next_alpha(scalars, chunks_sum(part, energy), group == 0 && THREAD == 0);
+  total rz = 0, rr = 0;
+  COEFFICIENTS;
+  if (inside)
+    for (int k = first; k < last; ++k) {
+      if (!ROW(k)) continue;
+      const INDEX at = FIRST + (INDEX)k * PLANE + place;
+      MOVE_COEFFICIENTS(k)
+      real u[TERMS];
+      terms_at(p + at, right, left, up, down, STEP_UP(k, NZ, 4, PLANE), STEP_DOWN(k, NZ, 4, PLANE), u);
+      x[at] += alpha * u[0];
+      const scalar residual = r[at] - alpha * product_at(u, c, number, i, j, k, a, b);
+      r[at] = residual;
+#if VARYING
+      rz += (total)residual * residual * inverse[at];
+#else
+      rz += (total)residual * residual * c[TERMS];
+#endif
+      rr += (total)residual * residual;
+    }
+  rz = group_sum(part, rz);
+  rr = group_sum(part, rr);
+  if (THREAD == 0) {
+    products[group] = rz;
+    products[GROUPS + group] = rr;
   }
 }

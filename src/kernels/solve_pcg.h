@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conjugate gradients (Hestenes and Stiefel 1952; Shewchuk 1994, B3) with all scalars on the device. A pass leaves partial
-// sums, a kernel of one item makes the scalars of them. After convergence alpha and beta are 0: what was queued ahead then
-// changes nothing.
-
-enum { RZ, RR, ALPHA, BETA, TARGET, STATE, COUNT };  // scalars; STATE: 0 runs, 1 converged, 2 broken down
+// sums, a kernel of one item makes the scalars of them (kernels/solve_scalars.h). After convergence alpha and beta are 0: what
+// was queued ahead then changes nothing.
 
 // p = d r + beta p; d is the inverse of the diagonal
 KERNEL void direct_jacobi(GLOBAL const scalar *d, GLOBAL const scalar *r, GLOBAL scalar *p, GLOBAL const total *scalars,
@@ -103,17 +101,6 @@ KERNEL void dot_jacobi(GLOBAL const scalar *r, GLOBAL const scalar *d, GLOBAL to
   }
 }
 
-FUNCTION total summed(GLOBAL const total *partial, const INDEX first, const INDEX count)
-{
-  total part[8] = {0, 0, 0, 0, 0, 0, 0, 0}, all = 0;
-  INDEX i = 0;
-  for (; i + 8 <= count; i += 8)
-    UNROLL for (int k = 0; k < 8; ++k) part[k] += partial[first + i + k];
-  for (; i < count; ++i) all += partial[first + i];
-  for (int k = 0; k < 8; ++k) all += part[k];
-  return all;
-}
-
 // Sums of many chunks in few: sums[set * few + item]; an item for each chunk of each set.
 KERNEL void fewer(GLOBAL const total *partial, GLOBAL total *sums, const INDEX chunks, const INDEX few)
 {
@@ -138,38 +125,24 @@ KERNEL void begin_scalars(GLOBAL const total *partial, GLOBAL total *scalars, GL
     scalars[ALPHA] = scalars[BETA] = 0;
     scalars[TARGET] = (total)tolerance * (total)tolerance * scale;
     scalars[STATE] = rr <= scalars[TARGET] ? 1 : 0;
-    scalars[COUNT] = 0;
+    scalars[COUNT] = scalars[BROKEN] = 0;
     history[0] = rr;
   }
 }
 
-// alpha = rz / pq; an operator that is not positive definite shows here.
 KERNEL void make_alpha(GLOBAL const total *partial, GLOBAL total *scalars, const INDEX few)
 {
-  ITEMS(item)
-  {
-    const total pq = summed(partial, 0, few);
-    if (scalars[STATE] == 0 && !(pq > 0)) scalars[STATE] = 2;
-    scalars[ALPHA] = scalars[STATE] == 0 ? scalars[RZ] / pq : 0;
-  }
+  ITEMS(item) scalars[ALPHA] = next_alpha(scalars, summed(partial, 0, few), 1);
 }
 
-// beta = new rz / old rz, or 0 where the residual was replaced and the direction begins anew.
+// How far fused passes have come, for the host. They find the scalars themselves, so that where it looks changes no bit.
+KERNEL void look(GLOBAL const total *partial, GLOBAL const total *scalars, GLOBAL total *seen, GLOBAL total *history,
+                 const INDEX few)
+{
+  ITEMS(item) next_beta(scalars, seen, history, summed(partial, 0, few), summed(partial, few, few), 0, 1);
+}
+
 KERNEL void make_beta(GLOBAL const total *partial, GLOBAL total *scalars, GLOBAL total *history, const INDEX few)
 {
-  ITEMS(item)
-  {
-    if (scalars[STATE] == 0) {
-      const total rz = summed(partial, 0, few), rr = summed(partial, few, few);
-      scalars[BETA] = rz / scalars[RZ];
-      scalars[RZ] = rz;
-      scalars[RR] = rr;
-      scalars[COUNT] += 1;
-      history[(INDEX)scalars[COUNT]] = rr;
-      if (rr <= scalars[TARGET]) scalars[STATE] = 1;
-      if (!(rr - rr == 0)) scalars[STATE] = 2;
-    } else {
-      scalars[BETA] = 0;
-    }
-  }
+  ITEMS(item) next_beta(scalars, scalars, history, summed(partial, 0, few), summed(partial, few, few), 0, 1);
 }

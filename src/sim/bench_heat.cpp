@@ -7,6 +7,7 @@
 #include "base/timer.hpp"
 #include "cg/grid.hpp"
 #include "cg/operator.hpp"
+#include "dg/diffusion.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -45,6 +46,7 @@ HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cel
   GridProblem problem;
   problem.cells = {cells, cells, cells};
   problem.fixed = 63;
+  problem.mass = false;
   GridOperator of(problem, 0, 1, vectors);
   const double volume = 1.0 / static_cast<double>(cells * cells * cells);
   std::vector<double> right(of.length(), 0.0);
@@ -54,7 +56,7 @@ HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cel
   const auto b = vectors.upload(right, "right-hand side"), x = vectors.make(of.length(), "solution");
   Pcg solver(vectors, of);
   solver.precondition(of.inverse_diagonal());
-  solver.fuse(of);
+  solver.fuse(&of);
   HeatBench result{"fixed grid", cells, of.vertices()};
   const double tolerance = precision == Precision::double_ ? bench_heat_tolerance : 1e-5;
   result.iterations = solver.solve(*b, *x, {tolerance, 100000}).iterations;
@@ -96,6 +98,33 @@ HeatBench bench_elements(Device& device, Precision precision, const ElementBench
   const double words = of.dots() ? 11 : 13, unknowns = static_cast<double>(of.size());
   result.bytes = of.apply_work().bytes + words * unknowns * static_cast<double>(bytes_of(precision));
   result.flops = of.apply_work().flops + 12 * unknowns;
+  return result;
+}
+
+HeatBench bench_discontinuous(Device& device, Precision precision, const ElementBench& asked) {
+  const std::int64_t cells = asked.cells;
+  Vectors vectors(device, precision);
+  const Mesh mesh = make_box({{0, 0, 0}, {1, 1, 1}, {cells, cells, cells}, asked.shape, {}});
+  DiffusionProblem problem;
+  problem.mesh = &mesh;
+  problem.precision = precision;
+  problem.order = asked.order;
+  problem.conductivity.resize(mesh.regions.size(), Expression(1.0));
+  problem.boundary.resize(mesh.boundaries.size() + 1, {DiffusionBoundary::Kind::value, Expression(0.0), Expression(0.0)});
+  problem.source = Expression(1.0);
+  DiffusionOperator of(problem, vectors);
+  const auto b = vectors.make(of.length(), "right-hand side"), x = vectors.make(of.length(), "solution"),
+             d = vectors.make(of.length(), "inverse diagonal");
+  of.load(*b);
+  of.inverse_diagonal(*d);
+  Pcg solver(vectors, of);
+  solver.precondition(*d);
+  HeatBench result{"discontinuous", cells, of.size()};
+  result.element = shape_name(asked.shape);
+  result.order = asked.order;
+  result.seconds = seconds_of_iteration(solver, device, *b, *x);
+  // As with elements, p . A p being a pass of its own.
+  result.bytes = of.apply_bytes() + 13.0 * static_cast<double>(of.size()) * static_cast<double>(bytes_of(precision));
   return result;
 }
 

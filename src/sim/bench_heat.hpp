@@ -12,7 +12,7 @@
 namespace swell {
 
 struct HeatBench {
-  std::string form;             // "fixed grid", "elements", "Eigen, assembled", ...
+  std::string form;             // "fixed grid", "elements", "discontinuous", "Eigen, assembled", ...
   std::int64_t cells = 0, unknowns = 0;
   std::int64_t iterations = 0;  // to a residual of 1e-8; 0: only some were timed
   double seconds = 0;           // of one iteration, the best of several
@@ -33,6 +33,8 @@ struct ElementBench {
   HeatForm form = HeatForm::elements;
 };
 HeatBench bench_elements(Device& device, Precision precision, const ElementBench& of);
+// The interior penalty method on the same problem; its iterations are not counted. `form` is of no account.
+HeatBench bench_discontinuous(Device& device, Precision precision, const ElementBench& of);
 // On the processor, whatever the device. `pattern`: 15 entries a row as assembly leaves them, or 7 without those that are 0.
 HeatBench bench_eigen(std::int64_t cells, int pattern);
 

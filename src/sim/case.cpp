@@ -149,15 +149,18 @@ std::string stem_of(const std::string& name) {
 bool is_diffusion(const Case& c) { return c.model == "heat" || c.model == "poisson"; }
 
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
-                const fs::path& folder) {
+                const fs::path& folder, std::size_t run) {
   CaseDocument document = parse_document(toml, name);
   for (const std::string& text : overrides) apply_override(document, text);
+  SweepCase sweep = take_sweep(document);
+  for (std::size_t i = 0; i < sweep.keys.size(); ++i)
+    apply_override(document, fmt::format("{}={}", sweep.keys[i], sweep.values.at(run)[i]), Override::sweep);
   check_document(document);
 
   const CaseSection root(document);
   Case result;
   result.title = root.text("title").value_or(stem_of(name));
-  result.text = overrides.empty() ? std::string(toml) : printed(document.root);
+  result.text = overrides.empty() && sweep.keys.empty() ? std::string(toml) : printed(document.root);
   read_mesh(root.section("mesh"), folder, result);
   read_model(root.section("model"), folder, result);
   read_levelset(root, result);
@@ -170,6 +173,7 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   read_receivers(root, result);
   read_far_field(root, result);
   read_output(root.section("output"), stem_of(name), result);
+  result.sweep = std::move(sweep);
   return result;
 }
 
@@ -190,8 +194,8 @@ std::string read_case_text(const fs::path& file) {
   return text.str();
 }
 
-Case read_case(const fs::path& file, const std::vector<std::string>& overrides) {
-  Case result = parse_case(read_case_text(file), file.string(), overrides, file.parent_path());
+Case read_case(const fs::path& file, const std::vector<std::string>& overrides, std::size_t run) {
+  Case result = parse_case(read_case_text(file), file.string(), overrides, file.parent_path(), run);
   result.file = file;
   return result;
 }

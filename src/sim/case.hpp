@@ -93,8 +93,14 @@ struct LevelSetCase {
 struct SolverCase {
   double tolerance = 1e-10;
   std::int64_t iterations = 10000;
-  std::string form = "elements";           // elements, vertices
+  std::string form = "auto";               // auto, elements, vertices, grid
   std::string preconditioner = "jacobi";   // jacobi, multigrid
+};
+
+// The runs that [sweep] asks for.
+struct SweepCase {
+  std::vector<std::string> keys;                 // "material.k"
+  std::vector<std::vector<std::string>> values;  // [run][key], as TOML
 };
 
 struct CheckpointCase {
@@ -155,18 +161,21 @@ struct Case {
   std::optional<CheckpointCase> checkpoint;
 
   bool profile = false;
+
+  SweepCase sweep;                         // of the file that this is one run of; no keys: it has none
 };
 
 // Whether it is heat or Poisson's equation, which solvers of linear systems bring forward.
 bool is_diffusion(const Case& c);
 
 // Reads a case file and applies `overrides` ("model.order=7", "mesh.box.cells=[8,8]"; the value is TOML, a bare word is
-// taken as a string). Throws InputError with one sentence that names the key, the file and the way out.
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+// taken as a string). Of a file with [sweep] it is the run of this number, from 0 on. Throws InputError with one sentence that
+// names the key, the file and the way out.
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {}, std::size_t run = 0);
 // What stands in a case file; throws InputError where it cannot be one.
 std::string read_case_text(const std::filesystem::path& file);
 // The same from text; relative file names are looked up in `folder`.
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides = {},
-                const std::filesystem::path& folder = ".");
+                const std::filesystem::path& folder = ".", std::size_t run = 0);
 
 }  // namespace swell

@@ -68,6 +68,7 @@ bool has_kind(const toml::node& value, const SchemaKey& key) {
     case K::text_or_table: return is_text(value);
     case K::words:
     case K::words_or_table: return is_words(value);
+    case K::values: return value.is_array();
   }
   return false;
 }

@@ -68,16 +68,18 @@ bool is_bare(std::string_view name) {
 }  // namespace
 
 std::string CaseDocument::origin(std::string_view path) const {
-  for (const std::string& set : overridden)
-    if (path == set || (path.starts_with(set) && (path[set.size()] == '.' || path[set.size()] == '[')))
-      return "given by -D";
+  const auto is_in = [&](const std::string& set) {
+    return path == set || (path.starts_with(set) && (path[set.size()] == '.' || path[set.size()] == '['));
+  };
+  if (std::any_of(swept.begin(), swept.end(), is_in)) return "given by [sweep]";
+  if (std::any_of(overridden.begin(), overridden.end(), is_in)) return "given by -D";
   return "in " + name;
 }
 
 CaseDocument parse_document(std::string_view text, const std::string& name) {
   check_key_lengths(text, name);
   try {
-    return {toml::parse(text), name, {}};
+    return {toml::parse(text), name, {}, {}};
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
     throw InputError("{}, line {}, column {}: {}", name, at.line, at.column,

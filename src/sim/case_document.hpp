@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/case.hpp"
 #include "sim/schema.hpp"
 
 namespace swell {
@@ -17,6 +18,7 @@ struct CaseDocument {
   toml::table root;
   std::string name;                     // the file, as messages call it
   std::vector<std::string> overridden;  // paths set by -D
+  std::vector<std::string> swept = {};  // paths set by [sweep]
 
   // "model.order in cavity.toml", "model.order given by -D".
   std::string place(std::string_view path) const { return std::string(path) + " " + origin(path); }
@@ -26,8 +28,12 @@ struct CaseDocument {
 // Parses the text; throws InputError with line and column for what is no TOML.
 CaseDocument parse_document(std::string_view text, const std::string& name);
 
-// Sets "key=value" in the document.
-void apply_override(CaseDocument& document, std::string_view override_text);
+// Sets "key=value" in the document, as -D or [sweep] asks.
+enum class Override : unsigned char { command, sweep };
+void apply_override(CaseDocument& document, std::string_view override_text, Override by = Override::command);
+
+// Takes [sweep] out of the document: the runs that it asks for. Throws InputError where they are none or too many.
+SweepCase take_sweep(CaseDocument& document);
 
 // Every key known, every value of its kind, nothing required missing; throws InputError for the first that is not so.
 void check_document(const CaseDocument& document);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "-D key=value" on the command line.
+// "-D key=value" on the command line, and what one run of a [sweep] sets.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -75,12 +75,11 @@ void set_value(toml::table& table, const std::string& name, std::string_view val
 }
 
 // What -D sets takes the place of its alternatives: -D time.steps=10 removes time.end.
-void remove_alternatives(CaseDocument& document, toml::table& table, const std::string& path) {
+void remove_alternatives(const std::vector<std::string>& set, toml::table& table, const std::string& path) {
   for (const SchemaAlternatives& group : schema_alternatives()) {
     if (std::find(group.paths.begin(), group.paths.end(), path) == group.paths.end()) continue;
     for (const std::string_view other : group.paths) {
-      const bool also_given =
-          std::find(document.overridden.begin(), document.overridden.end(), other) != document.overridden.end();
+      const bool also_given = std::find(set.begin(), set.end(), other) != set.end();
       if (other != path && !also_given) table.erase(other.substr(other.rfind('.') + 1));
     }
   }
@@ -88,7 +87,8 @@ void remove_alternatives(CaseDocument& document, toml::table& table, const std::
 
 }  // namespace
 
-void apply_override(CaseDocument& document, std::string_view override_text) {
+void apply_override(CaseDocument& document, std::string_view override_text, Override by) {
+  std::vector<std::string>& set = by == Override::sweep ? document.swept : document.overridden;
   const std::size_t equals = override_text.find('=');
   if (equals == std::string_view::npos) fail_form(override_text);
   const std::vector<Part> parts = parse_key(override_text.substr(0, equals), override_text);
@@ -100,14 +100,15 @@ void apply_override(CaseDocument& document, std::string_view override_text) {
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     path = join_path(path, parts[i].name);
     if (parts[i].number) path += fmt::format("[{}]", *parts[i].number);
-    if (!parts[i].number && table->insert(parts[i].name, toml::table{}).second) document.overridden.push_back(path);
+    if (!parts[i].number && table->insert(parts[i].name, toml::table{}).second) set.push_back(path);
     table = descend(*table, parts[i]);
     if (table == nullptr)
-      throw InputError("-D {}: there is no table {} in {}", shown(override_text), path, document.name);
+      throw InputError("{} {}: there is no table {} in {}", by == Override::sweep ? "[sweep]" : "-D", shown(override_text), path,
+                       document.name);
   }
   path = join_path(path, parts.back().name);
-  remove_alternatives(document, *table, path);
-  document.overridden.push_back(path);
+  remove_alternatives(set, *table, path);
+  set.push_back(path);
   set_value(*table, parts.back().name, value);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/log.hpp"
 #include "io/colours.hpp"
+#include "mesh/outer_faces.hpp"
 #include "sim/run_parts.hpp"
 
 namespace swell {
@@ -15,6 +16,8 @@ namespace {
 // A paused run looks so often whether a signal came.
 constexpr std::chrono::milliseconds nap(50);
 constexpr double seconds_between_rates = 0.5;
+// For pages to take the last state, which they may ask for only when they have drawn the one before.
+constexpr double seconds_for_the_last = 0.5;
 
 double seconds_of_thread() {
   timespec time{};
@@ -35,8 +38,7 @@ ViewDescription describe(const LiveSource& source) {
   return about;
 }
 
-}  // namespace
-
+// Cells of a mesh with the nodes of an element.
 ShownCells shown_cells(const Mesh& mesh, const ReferenceElement& element) {
   ShownCells cells;
   cells.shape = element.shape;
@@ -54,6 +56,26 @@ ShownCells shown_cells(const Mesh& mesh, const ReferenceElement& element) {
         if (mesh.neighbour(cell, face).cell < 0) cells.outer_faces.emplace_back(cell, face);
   return cells;
 }
+
+// The same of points that were gathered from all ranks.
+ShownCells gathered_cells(const std::vector<double>& points, const ReferenceElement& element) {
+  ShownCells cells{element.shape, element.order, 0, {}, {}};
+  const std::int64_t numbers = 3 * element.node_count;
+  cells.count = static_cast<std::int64_t>(points.size()) / numbers;
+  cells.coordinates = [&points, numbers](std::int64_t cell, double* out) { std::copy_n(points.begin() + cell * numbers, numbers, out); };
+  if (element.dim == 3) cells.outer_faces = outer_faces(element.shape, element.order, points);
+  return cells;
+}
+
+std::vector<double> own_points(const FieldSource& source) {
+  const auto cells = shown_cells(source.mesh, source.element);
+  const std::int64_t numbers = 3 * source.element.node_count;
+  std::vector<double> points(source.mesh.own_count() * numbers);
+  for (std::int64_t cell = 0; cell < source.mesh.own_count(); ++cell) cells.coordinates(cell, points.data() + cell * numbers);
+  return points;
+}
+
+}  // namespace
 
 std::string colours_in_digits(bool diverging) {
   constexpr int colours = 256;
@@ -76,51 +98,152 @@ void report_view(const ViewCost& cost) {
            static_cast<double>(cost.bytes) / 1e6, cost.seconds, cost.computing);
 }
 
-LiveView::LiveView(LiveSource source, int port)
-    : source_(std::move(source)),
-      viewer_(describe(source_), shown_cells(source_.fields.mesh, source_.fields.element), port) {
-  energy_series_ = viewer_.add_series("energy", {"energy"});
+LiveView::LiveView(LiveSource source, int port) : source_(std::move(source)) {
+  Ranks& ranks = *source_.fields.ranks;
+  if (!ranks.alone()) points_ = of_all_cells(source_.fields, own_points(source_.fields));
+  if (!ranks.first()) return;
+  viewer_ = std::make_unique<Viewer>(describe(source_),
+                                     ranks.alone() ? shown_cells(source_.fields.mesh, source_.fields.element)
+                                                   : gathered_cells(points_, source_.fields.element),
+                                     port);
+  energy_series_ = viewer_->add_series("energy", {"energy"});
   for (const auto& receiver : source_.fields.given.receivers)
     receiver_series_.push_back(
-        viewer_.add_series(receiver.name, receiver.fields.empty() ? source_.fields.fields : receiver.fields));
-  print_address(viewer_);
+        viewer_->add_series(receiver.name, receiver.fields.empty() ? source_.fields.fields : receiver.fields));
+  print_address(*viewer_);
 }
 
 SignalListener LiveView::receiver_listener() {
   return [this](std::size_t signal, double time, std::span<const double> values) {
-    viewer_.note(receiver_series_[signal], time, values);
+    if (viewer_) viewer_->note(receiver_series_[signal], time, values);
   };
 }
 
 SignalListener LiveView::energy_listener() {
-  return
-      [this](std::size_t, double time, std::span<const double> values) { viewer_.note(energy_series_, time, values); };
+  return [this](std::size_t, double time, std::span<const double> values) {
+    if (viewer_) viewer_->note(energy_series_, time, values);
+  };
 }
 
-bool LiveView::due() const { return viewer_.commanded() || (viewer_.wished() && clock_.seconds() >= next_); }
+bool LiveView::due() const {
+  return viewer_ && (viewer_->commanded() || (viewer_->wished() && clock_.seconds() >= next_));
+}
 
 void LiveView::serve() {
-  obey();
-  if (!paused_) {
-    if (viewer_.wished() && clock_.seconds() >= next_) give_frames();
-    return;
+  for (bool again = true; again;) {
+    const Round round = viewer_ ? next_round() : Round{};
+    const Round same = agreed(round);
+    take_part(same);
+    again = same.goes_on != 0;
   }
-  const double since = clock_.seconds();
-  while (paused_ && !interrupted) {
-    give_frames();
-    viewer_.wait(nap);
+}
+
+LiveView::Round LiveView::agreed(Round round) {
+  source_.fields.ranks->broadcast(std::as_writable_bytes(std::span(&round, 1)), 0);
+  return round;
+}
+
+// A paused run answers wishes for what has not been seen yet, and naps between them.
+LiveView::Round LiveView::next_round() {
+  obey();
+  Round round;
+  if (paused_ && !interrupted) {
+    const double since = clock_.seconds();
+    viewer_->wait(nap);
+    paused_seconds_ += clock_.seconds() - since;
     obey();
   }
-  paused_seconds_ += clock_.seconds() - since;
+  round.goes_on = paused_ && !interrupted;
+  if (!paused_ && clock_.seconds() < next_) return round;
+  return with_wishes(round);
+}
+
+LiveView::Round LiveView::with_wishes(Round round) {
+  source_.wait_for_device();
+  viewer_->set_moment(moment());
+  wishes_ = viewer_->wishes();
+  for (const ViewWish& wish : wishes_) {
+    const auto known = round.fields.begin() + round.count;
+    if (std::find(round.fields.begin(), known, wish.field) == known && known != round.fields.end())
+      round.fields[round.count++] = wish.field;
+  }
+  return round;
+}
+
+void LiveView::take_part(const Round& round) {
+  if (round.count == 0) return;
+  source_.wait_for_device();
+  const Stopwatch work;
+  const double computed = seconds_of_thread();
+  source_.bring_up_to_date();
+  if (source_.energy && source_.steps() != energy_step_) {
+    const double energy = source_.energy();
+    if (viewer_) viewer_->note(energy_series_, source_.fields.time(), std::span(&energy, 1));
+    energy_step_ = source_.steps();
+  }
+  if (source_.fields.ranks->alone())
+    give_own();
+  else
+    give_gathered(round);
+  ++cost_.frames;
+  const double seconds = work.seconds();
+  cost_.seconds += seconds;
+  cost_.computing += seconds_of_thread() - computed;
+  next_ = clock_.seconds() + std::max(seconds_between_frames, seconds / largest_share);
+}
+
+void LiveView::hand_over(const ViewWish& wish, std::vector<float> values) {
+  cost_.bytes += static_cast<std::int64_t>(values.size() * sizeof(float));
+  viewer_->fulfil(wish, moment(), std::move(values));
+}
+
+// Straight from the state into what the wishes ask for.
+void LiveView::give_own() {
+  const std::size_t nodes = source_.fields.element.node_count, fields = source_.fields.fields.size();
+  std::vector<std::vector<float>> values;
+  for (const ViewWish& wish : wishes_) values.emplace_back(static_cast<std::size_t>(wish.scene->places) * nodes);
+  source_.fields.visit([&](std::int64_t cell, const double* of_cell) {
+    for (std::size_t w = 0; w < wishes_.size(); ++w) {
+      const std::int64_t place = wishes_[w].scene->place(cell);
+      if (place < 0) continue;
+      float* out = values[w].data() + static_cast<std::size_t>(place) * nodes;
+      for (std::size_t n = 0; n < nodes; ++n) out[n] = static_cast<float>(of_cell[n * fields + wishes_[w].field]);
+    }
+  });
+  for (std::size_t w = 0; w < wishes_.size(); ++w) hand_over(wishes_[w], std::move(values[w]));
+}
+
+// Each rank sends the fields of its cells to the first one, which picks out what the wishes ask for.
+void LiveView::give_gathered(const Round& round) {
+  const std::int64_t nodes = source_.fields.element.node_count;
+  const std::size_t fields = source_.fields.fields.size();
+  for (std::int64_t i = 0; i < round.count; ++i) {
+    const auto field = static_cast<std::size_t>(round.fields[i]);
+    std::vector<double> own(source_.fields.mesh.own_count() * nodes);
+    source_.fields.visit([&](std::int64_t cell, const double* of_cell) {
+      if (cell >= source_.fields.mesh.own_count()) return;
+      for (std::int64_t n = 0; n < nodes; ++n) own[cell * nodes + n] = of_cell[n * fields + field];
+    });
+    const auto all = of_all_cells(source_.fields, std::move(own));
+    if (!viewer_) continue;
+    for (const ViewWish& wish : wishes_) {
+      if (static_cast<std::size_t>(wish.field) != field) continue;
+      std::vector<float> values(wish.scene->places * nodes);
+      for (std::int64_t cell = 0; cell < static_cast<std::int64_t>(all.size()) / nodes; ++cell)
+        if (const auto place = wish.scene->place(cell); place >= 0)
+          std::copy_n(all.begin() + cell * nodes, nodes, values.begin() + place * nodes);
+      hand_over(wish, std::move(values));
+    }
+  }
 }
 
 void LiveView::obey() {
-  for (ViewCommand command = viewer_.command(); command != ViewCommand::none; command = viewer_.command()) {
+  for (ViewCommand command = viewer_->command(); command != ViewCommand::none; command = viewer_->command()) {
     if (command == ViewCommand::stop) interrupted = SIGINT;
     const bool pause = command == ViewCommand::pause;
     if (pause == paused_ || command == ViewCommand::stop) continue;
     paused_ = pause;
-    viewer_.set_status(pause ? ViewStatus::paused : ViewStatus::running);
+    viewer_->set_status(pause ? ViewStatus::paused : ViewStatus::running);
   }
 }
 
@@ -135,54 +258,33 @@ ViewMoment LiveView::moment() {
   return {source_.fields.time(), step, paused_ ? 0 : rate_};
 }
 
-void LiveView::give_frames() {
-  source_.wait_for_device();
-  const Stopwatch work;
-  const double computed = seconds_of_thread();
-  const ViewMoment now = moment();
-  viewer_.set_moment(now);
-  const auto wishes = viewer_.wishes();
-  if (wishes.empty()) return;
-  source_.bring_up_to_date();
-  if (source_.energy && now.step != energy_step_) {
-    const double energy = source_.energy();
-    viewer_.note(energy_series_, now.time, std::span(&energy, 1));
-    energy_step_ = now.step;
-  }
-  const std::size_t nodes = source_.fields.element.node_count, fields = source_.fields.fields.size();
-  std::vector<std::vector<float>> values;
-  for (const ViewWish& wish : wishes) values.emplace_back(static_cast<std::size_t>(wish.scene->places) * nodes);
-  source_.fields.visit([&](std::int64_t cell, const double* of_cell) {
-    for (std::size_t w = 0; w < wishes.size(); ++w) {
-      const std::int64_t place = wishes[w].scene->place(cell);
-      if (place < 0) continue;
-      float* out = values[w].data() + static_cast<std::size_t>(place) * nodes;
-      for (std::size_t n = 0; n < nodes; ++n) out[n] = static_cast<float>(of_cell[n * fields + wishes[w].field]);
+void LiveView::finish(ViewStatus status) {
+  if (viewer_) viewer_->set_status(status);
+  const double until = clock_.seconds() + seconds_for_the_last;
+  for (bool again = true; again;) {
+    Round round;
+    if (viewer_) {
+      round = with_wishes(round);
+      round.goes_on = !viewer_->all_have_seen() && clock_.seconds() < until;
     }
-  });
-  for (std::size_t w = 0; w < wishes.size(); ++w) {
-    cost_.bytes += static_cast<std::int64_t>(values[w].size() * sizeof(float));
-    viewer_.fulfil(wishes[w], now, std::move(values[w]));
+    round = agreed(round);
+    take_part(round);
+    again = round.goes_on != 0;
+    if (again && viewer_) viewer_->wait(nap);
   }
-  ++cost_.frames;
-  const double seconds = work.seconds();
-  cost_.seconds += seconds;
-  cost_.computing += seconds_of_thread() - computed;
-  next_ = clock_.seconds() + std::max(seconds_between_frames, seconds / largest_share);
 }
 
-void LiveView::finish(ViewStatus status, const std::string& message) {
-  viewer_.set_status(status, message);
-  if (status != ViewStatus::failed) give_frames();
+void LiveView::fail(const std::string& why) {
+  if (viewer_) viewer_->set_status(ViewStatus::failed, why);
 }
 
 void LiveView::hold() {
   const SignalGuard guard;
   while (!interrupted) {
-    viewer_.wait(nap);
-    while (viewer_.command() != ViewCommand::none) {
+    viewer_->wait(nap);
+    while (viewer_->command() != ViewCommand::none) {
     }
-    give_frames();
+    take_part(with_wishes({}));
   }
 }
 

@@ -11,8 +11,8 @@ namespace swell {
 // What the view has taken of the run's thread.
 struct ViewCost {
   std::int64_t frames = 0;
-  double seconds = 0;      // that the run was held up
-  double computing = 0;    // of them on a processor; a busy machine makes only the others longer
+  double seconds = 0;    // that the run was held up
+  double computing = 0;  // of them on a processor; a busy machine makes only the others longer
   std::int64_t bytes = 0;  // of values that were handed over
 };
 
@@ -27,35 +27,58 @@ struct LiveSource {
   std::function<double()> energy = {};     // where no file notes it
 };
 
+// With several ranks each has one, the first of them serves, and the others give it their part of the field.
 class LiveView {
  public:
   static constexpr double largest_share = 0.04;  // of the run's time
   static constexpr double seconds_between_frames = 0.05;
 
-  // Prints the address. Throws InputError where the port is taken.
+  // Prints the address. Throws InputError where the port is taken. The source's mesh must outlive this.
   LiveView(LiveSource source, int port);
 
   SignalListener receiver_listener();
   SignalListener energy_listener();
 
-  // After each step: whether serve() has something to do.
+  // After each step, on the first rank: whether serve() has something to do. False on the others.
   bool due() const;
-  // Hands frames to those who wait, and keeps the run from going on while it is paused. Stop is the same as SIGINT.
+  // On all ranks together: hands frames to those who wait, and keeps the run from going on while it is paused. Stop is the
+  // same as SIGINT.
   void serve();
+  // The same where it is due on the first rank: for steps that are long beside a message to all.
+  void serve_where_due() {
+    if (source_.fields.ranks->any(due())) serve();
+  }
   // The last state and how it ended.
-  void finish(ViewStatus status, const std::string& message = "");
-  // Goes on showing it until SIGINT or SIGTERM.
+  void finish(ViewStatus status);
+  // On the first rank: why it has failed.
+  void fail(const std::string& why);
+  // Goes on showing it until SIGINT or SIGTERM; one rank only.
   void hold();
 
   const ViewCost& cost() const { return cost_; }
 
  private:
-  void give_frames();
+  // What the first rank tells the others to do together.
+  struct Round {
+    static constexpr std::size_t most = 16;
+    std::int64_t goes_on = 0;  // another round follows, since the run is paused
+    std::int64_t count = 0;    // fields to read
+    std::array<std::int64_t, most> fields{};
+  };
+  Round next_round();
+  Round with_wishes(Round round);
+  Round agreed(Round round);  // the first rank's
+  void take_part(const Round& round);
+  void give_own();
+  void give_gathered(const Round& round);
+  void hand_over(const ViewWish& wish, std::vector<float> values);
   void obey();
   ViewMoment moment();
 
   LiveSource source_;
-  Viewer viewer_;
+  std::vector<double> points_;  // of the cells of all ranks, where there are several
+  std::unique_ptr<Viewer> viewer_;  // of the first rank
+  std::vector<ViewWish> wishes_;
   std::size_t energy_series_ = 0;
   std::vector<std::size_t> receiver_series_;
   Stopwatch clock_;
@@ -66,8 +89,6 @@ class LiveView {
   ViewCost cost_;
 };
 
-// Cells of a mesh with the nodes of an element, for Viewer. The mesh must outlive them.
-ShownCells shown_cells(const Mesh& mesh, const ReferenceElement& element);
 // 256 colours as six hexadecimal digits each.
 std::string colours_in_digits(bool diverging);
 void print_address(const Viewer& viewer);

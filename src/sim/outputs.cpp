@@ -292,12 +292,12 @@ void Snapshots::write_fields() {
   series_.add(source_.time(), "fields/" + name);
 }
 
-std::vector<double> Snapshots::of_all_cells(std::vector<double> own) const {
-  Ranks& ranks = *source_.ranks;
+std::vector<double> of_all_cells(const FieldSource& source, std::vector<double> own) {
+  Ranks& ranks = *source.ranks;
   if (ranks.alone()) return own;
-  const std::int64_t cells = source_.mesh.own_count();
+  const std::int64_t cells = source.mesh.own_count();
   std::vector<double> numbers(cells);
-  for (std::int64_t cell = 0; cell < cells; ++cell) numbers[cell] = static_cast<double>(source_.mesh.number_of(cell));
+  for (std::int64_t cell = 0; cell < cells; ++cell) numbers[cell] = static_cast<double>(source.mesh.number_of(cell));
   const auto values = ranks.gather(own), cell_numbers = ranks.gather(numbers);
   std::size_t total = 0;
   for (const auto& of_rank : values) total += of_rank.size();
@@ -319,8 +319,8 @@ std::filesystem::path Snapshots::write_picture(bool last) {
                      name_hint(options.field, names));
   const auto file = folder_ / (last ? *found + ".png" : fmt::format("{}-{:06d}.png", *found, pictures_written_++));
   const auto values =
-      of_all_cells(lattice_values(source_.values(), static_cast<std::size_t>(found - names.begin()), names.size()));
-  const auto points = of_all_cells(lattice_points());
+      of_all_cells(source_, lattice_values(source_.values(), static_cast<std::size_t>(found - names.begin()), names.size()));
+  const auto points = of_all_cells(source_, lattice_points());
   if (!source_.ranks->first()) return file;
   const auto count = static_cast<std::int64_t>(points.size() / 3);
   const auto cells = count / source_.element.node_count;

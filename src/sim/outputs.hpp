@@ -102,6 +102,8 @@ struct FieldSource {
   std::function<void(const std::function<void(std::int64_t cell, const double* values)>&)> visit = {};
 };
 FieldSource fields_of(Simulation& simulation);
+// Numbers of each cell, of the cells of all ranks in the order of the whole mesh; only on the first rank.
+std::vector<double> of_all_cells(const FieldSource& source, std::vector<double> own);
 
 // fields.pvd and its pieces, one of each rank, and PNG pictures, which the first rank draws for all.
 class Snapshots {
@@ -117,8 +119,6 @@ class Snapshots {
   // Values [cell][node][field] as [cell][lattice point] of one field.
   std::vector<double> lattice_values(const std::vector<double>& nodal, std::size_t field, std::size_t fields) const;
   const std::vector<double>& lattice_points();
-  // Numbers of each cell, of the cells of all ranks in the order of the whole mesh; only on the first rank.
-  std::vector<double> of_all_cells(std::vector<double> own) const;
 
   FieldSource source_;
   std::filesystem::path folder_;

@@ -28,9 +28,7 @@ constexpr std::int64_t process_overhead = 15'000'000;
 }  // namespace
 
 Plan plan_case(const Case& c, Device& device) {
-  if (is_diffusion(c))
-    throw InputError("`swell plan` predicts explicit schemes; how long '{}' takes depends on its solver's iterations.",
-                     c.model);
+  if (is_diffusion(c)) return plan_heat(c, device);
   const Mesh mesh = mesh_of_case(c);
   Problem problem = problem_of_case(c, mesh);
   complete_model(problem, device);
@@ -88,12 +86,35 @@ Plan plan_case(const Case& c, Device& device) {
   return plan;
 }
 
+namespace {
+
+std::string describe_solver(const Plan& p) {
+  const SolverPlan& solver = *p.solver;
+  const bool steady = p.dt == 0;
+  std::string text = fmt::format("solver     {} with {}, {:.3g} ms an iteration\n", solver.form, solver.preconditioner,
+                                 1e3 * solver.iteration_seconds);
+  if (!steady) text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}\n", p.dt, p.steps, p.end);
+  if (solver.converged)
+    return text + fmt::format("iterations {}{}\ntime       about {:.3g} s{}\n", solver.iterations,
+                              steady ? "" : " in the first step", p.seconds,
+                              steady ? "" : "; less where later steps begin from better guesses");
+  return text + fmt::format("iterations more than {}{}; how many is known only when the solver has converged\n"
+                            "time       about {:.3g} s for every 100 iterations{}\n",
+                            solver.iterations, steady ? "" : " in the first step", 100 * solver.iteration_seconds,
+                            steady ? "" : " of a step");
+}
+
+}  // namespace
+
 std::string describe(const Plan& p) {
   std::string text = fmt::format("model      {}, order {}\nelements   {} {}", p.model, p.order, p.elements, p.element);
   if (p.curved > 0) text += fmt::format(", {} curved", p.curved);
   if (p.varying > 0) text += fmt::format(", {} with material that varies inside them", p.varying);
-  text += fmt::format("\nunknowns   {}\nmemory     {:.1f} MB on the device, {:.1f} MB in all\n", p.dofs,
-                      static_cast<double>(p.device_bytes) / 1e6, static_cast<double>(p.process_bytes) / 1e6);
+  text += fmt::format("\nunknowns   {}", p.dofs);
+  if (p.solver) text += fmt::format(", {} of them given", p.solver->given);
+  text += fmt::format("\nmemory     {:.1f} MB on the device, {:.1f} MB in all\n", static_cast<double>(p.device_bytes) / 1e6,
+                      static_cast<double>(p.process_bytes) / 1e6);
+  if (p.solver) return text + describe_solver(p);
   text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps,
                       p.end, p.stages);
   return text + fmt::format("time       about {:.3g} s\n", p.seconds);

@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run would cost, found without running it: the work of `swell plan`.
+// What a run would cost, found without running it: the work of `swell plan`. Of a solver of linear systems the first iterations
+// are tried, since nothing else tells how many it needs.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "device/device.hpp"
 #include "sim/case.hpp"
 
 namespace swell {
+
+// Heat and Poisson's equation.
+struct SolverPlan {
+  std::string form;                    // how the operator is applied
+  std::string preconditioner;
+  std::int64_t given = 0;              // values among the unknowns
+  std::int64_t iterations = 0;         // of the first solve; where it has not converged, those that were tried
+  bool converged = false;
+  double iteration_seconds = 0;
+};
 
 struct Plan {
   std::string model, element;
@@ -18,9 +30,12 @@ struct Plan {
   double dt = 0, end = 0;
   std::int64_t steps = 0;
   int stages = 0;
-  double seconds = 0;  // predicted for the time loop
+  double seconds = 0;  // predicted for the time loop; with a solver that has converged
+  std::optional<SolverPlan> solver;
 };
 
+// `trial_seconds`: how long a solver is tried at most, where it is not quicker.
+Plan plan_heat(const Case& c, Device& device, double trial_seconds = 3);
 Plan plan_case(const Case& c, Device& device);
 std::string describe(const Plan& plan);
 

@@ -57,7 +57,7 @@ class Run {
     hold_ = options.hold;
   }
 
-  int go() {
+  int go(Summary& result) {
     if (ranks_.first()) {
       create_folder(folder_);
       for (const char* part : {"", "fields"}) remove_unfinished(folder_ / part);
@@ -84,8 +84,9 @@ class Run {
       if (!ranks_.alone() && !simulation_.blew_up()) throw;  // of this rank alone: the others wait elsewhere
       receivers_.flush();
       if (energies_) energies_->close();
-      leave(summary("failed", failure.what()));
-      if (view_) view_->finish(ViewStatus::failed, failure.what());
+      result = summary("failed", failure.what());
+      leave(result);
+      if (view_) view_->fail(failure.what());
       throw;
     }
     receivers_.flush();
@@ -94,7 +95,7 @@ class Run {
     if (far_field_) far_field_->write(folder_);
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
     const bool stopped = stop();
-    const Summary result = summary(stopped ? "interrupted" : "done", "");
+    result = summary(stopped ? "interrupted" : "done", "");
     leave(result);
     report(result);
     // A batch system that asks a run to stop may start it again.
@@ -108,19 +109,27 @@ class Run {
     if (ranks_.first()) write_summary(folder_ / "summary.json", result);
   }
 
-  // Whether to stop. Ranks must stop after the same step, so with several it is asked where all of them come together.
+  // Ranks must stop, and turn to the view, after the same step: with several it is asked where all of them come together.
+  void come_together() {
+    if (simulation_.checks() == checks_seen_) return;
+    checks_seen_ = simulation_.checks();
+    std::array<double, 2> asked{interrupted != 0 ? 1.0 : 0.0, view_ && view_->due() ? 1.0 : 0.0};
+    ranks_.largest(asked);
+    stopped_ = stopped_ || asked[0] > 0;
+    looked_at_ = asked[1] > 0;
+  }
   bool stop() {
     if (ranks_.alone()) return interrupted != 0;
-    if (simulation_.checks() != checks_seen_) {
-      checks_seen_ = simulation_.checks();
-      stopped_ = stopped_ || ranks_.any(interrupted != 0);
-    }
+    come_together();
     return stopped_;
+  }
+  bool looked_at() {
+    if (!view_ || ranks_.alone()) return view_ && view_->due();
+    come_together();
+    return looked_at_;
   }
 
   void open_view(int port) {
-    if (!ranks_.alone())
-      throw InputError("--view shows a run of one rank in this version; {} were started.", ranks_.count());
     LiveSource source{fields_of(simulation_),
                       device_->info().name,
                       simulation_.end(),
@@ -137,7 +146,7 @@ class Run {
 
   void close_view(bool stopped) {
     view_->finish(stopped ? ViewStatus::interrupted : ViewStatus::done);
-    report_view(view_->cost());
+    if (ranks_.first()) report_view(view_->cost());
     if (hold_ && !stopped) view_->hold();
   }
 
@@ -209,9 +218,12 @@ class Run {
         if (far_field_) far_field_->sample();
         if (energies_ && energy <= until && simulation_.time() >= until) energies_->note();
         progress.update(simulation_.time(), simulation_.steps());
-        return !stop() && !(checkpoints_ && checkpoints_->due()) && !(view_ && view_->due());
+        return !stop() && !(checkpoints_ && checkpoints_->due()) && !looked_at();
       });
-      if (view_ && view_->due()) view_->serve();
+      if (looked_at()) {
+        view_->serve();
+        looked_at_ = false;
+      }
       const bool inside = simulation_.moment().done > 0;  // a stretch of steps, left to save it
       if (stop() || (until >= end && !inside)) break;
       if (!inside && (fields <= until || picture <= until)) {
@@ -316,24 +328,29 @@ class Run {
   std::optional<std::filesystem::path> restarted_from_;
   std::int64_t first_step_ = 0;
   std::int64_t checks_seen_ = 0;
-  bool stopped_ = false;
+  bool stopped_ = false, looked_at_ = false;
 };
 
 }  // namespace
+
+int run_wave(const Case& c, Log& log, const RunOptions& options, Summary& result) {
+  return Run(c, log, *options.ranks, options).go(result);
+}
 
 int run_case(const Case& c, const RunOptions& options) {
   Ranks& ranks = *options.ranks;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> nowhere(std::fopen("/dev/null", "w"), std::fclose);
   Log log(options.quiet, ranks.first() ? stderr : nowhere.get());  // one rank speaks for all
-  if (is_diffusion(c)) {
-    if (!ranks.alone())
-      throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
-    if (c.checkpoint || !options.restart.empty())
-      throw InputError("{}: the model '{}' cannot be saved and continued; waves, advection and level sets can.",
-                       c.checkpoint ? "output.checkpoint" : "--restart", c.model);
-    return run_heat(c, log, options);
-  }
-  return Run(c, log, ranks, options).go();
+  if (options.hold && !ranks.alone())
+    throw InputError("--hold goes with one rank, which has the whole field; {} were started.", ranks.count());
+  Summary summary;
+  if (!is_diffusion(c)) return run_wave(c, log, options, summary);
+  if (!ranks.alone())
+    throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
+  if (!options.restart.empty())
+    throw InputError("--restart: the model '{}' cannot be saved and continued; waves, advection and level sets can.", c.model);
+  HeatSession session(c.backend);
+  return run_heat(c, log, options, session, summary);
 }
 
 }  // namespace swell

@@ -22,12 +22,13 @@ namespace {
 
 class HeatRun {
  public:
-  HeatRun(const Case& c, Log& log, const RunOptions& options)
+  HeatRun(const Case& c, Log& log, const RunOptions& options, HeatSession& session)
       : case_(c),
         log_(log),
         folder_(writable(c.output_folder)),
-        device_(open_device(c.backend)),
-        simulation_(c, *device_),
+        device_(&session.device()),
+        before_(device_->counters()),
+        simulation_(session.simulation(c)),
         receivers_(simulation_) {
     if (c.picture && !c.picture->field.empty() && c.picture->field != simulation_.field())
       throw InputError("output.picture.field: the model '{}' has no field '{}'; it has {}.", c.model, c.picture->field,
@@ -37,7 +38,7 @@ class HeatRun {
     hold_ = options.hold;
   }
 
-  int go() {
+  int go(Summary& result) {
     create_folder(folder_);
     log_.open_file(folder_ / "log.txt");
     atomic_write(folder_ / "case.toml", case_.text);
@@ -52,14 +53,15 @@ class HeatRun {
       march();
     } catch (const RunError& failure) {
       receivers_.flush();
-      write_summary(folder_ / "summary.json", summary("failed", failure.what()));
-      if (view_) view_->finish(ViewStatus::failed, failure.what());
+      result = summary("failed", failure.what());
+      write_summary(folder_ / "summary.json", result);
+      if (view_) view_->fail(failure.what());
       throw;
     }
     receivers_.flush();
     if (case_.fields_every) snapshots_->write_fields();
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
-    const Summary result = summary(interrupted ? "interrupted" : "done", "");
+    result = summary(interrupted ? "interrupted" : "done", "");
     write_summary(folder_ / "summary.json", result);
     log_info("{} steps to t = {:.6g} in {:.3f} s, {} iterations", result.steps, result.time, result.seconds_solve,
              simulation_.iterations());
@@ -101,9 +103,9 @@ class HeatRun {
 
   void describe() {
     log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
-    log_info("{} on {} {} {} elements of order {}: {} unknowns, {} of them given", case_.model,
+    log_info("{} on {} {} {} elements of order {} ({}): {} unknowns, {} of them given", case_.model,
              simulation_.mesh().cell_count(), case_.family, shape_name(simulation_.element().shape), case_.order,
-             simulation_.unknowns(), simulation_.given_values());
+             simulation_.form(), simulation_.unknowns(), simulation_.given_values());
     log_info("{}, {} threads, {} precision, {} MB; set up in {:.2f} s", device_->info().name, device_->info().threads,
              case_.precision == Precision::double_ ? "double" : "single", device_->counters().bytes / 1000000,
              simulation_.setup_seconds());
@@ -134,7 +136,7 @@ class HeatRun {
       if (simulation_.done() || simulation_.steady()) break;
       if (due(before, case_.fields_every.value_or(0))) snapshots_->write_fields();
       if (case_.picture && due(before, case_.picture->every)) snapshots_->write_picture(false);
-      if (view_ && view_->due()) view_->serve();
+      if (view_) view_->serve_where_due();
     }
     progress.finish();
     if (energies_) energies_->close();
@@ -171,6 +173,11 @@ class HeatRun {
       s.total_l2 = norms.total_l2;
     }
     add_times(s, *device_, simulation_.compile_seconds());
+    // What earlier runs on this device sent and received is theirs.
+    s.times.send -= before_.sent.seconds;
+    s.times.receive -= before_.received.seconds;
+    s.times.sent_bytes -= before_.sent.bytes;
+    s.times.received_bytes -= before_.received.bytes;
     if (case_.profile) add_profile(s, *device_, case_.precision);
     return s;
   }
@@ -178,8 +185,9 @@ class HeatRun {
   const Case& case_;
   Log& log_;
   std::filesystem::path folder_;
-  std::unique_ptr<Device> device_;
-  HeatSimulation simulation_;
+  Device* device_;
+  DeviceCounters before_;
+  HeatSimulation& simulation_;
   HeatReceivers receivers_;
   std::optional<Snapshots> snapshots_;
   std::optional<ReceiverFile> energies_;
@@ -190,6 +198,21 @@ class HeatRun {
 
 }  // namespace
 
-int run_heat(const Case& c, Log& log, const RunOptions& options) { return HeatRun(c, log, options).go(); }
+HeatSession::HeatSession(std::string backend) : backend_(std::move(backend)), device_(open_device(backend_)) {}
+HeatSession::~HeatSession() = default;
+
+HeatSimulation& HeatSession::simulation(const Case& c) {
+  if (simulation_ && simulation_->take(c)) return *simulation_;
+  simulation_.reset();
+  simulation_ = std::make_unique<HeatSimulation>(c, *device_);
+  return *simulation_;
+}
+
+int run_heat(const Case& c, Log& log, const RunOptions& options, HeatSession& session, Summary& result) {
+  if (c.checkpoint)
+    throw InputError("output.checkpoint: the model '{}' cannot be saved and continued; waves, advection and level sets can.",
+                     c.model);
+  return HeatRun(c, log, options, session).go(result);
+}
 
 }  // namespace swell

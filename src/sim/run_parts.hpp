@@ -14,6 +14,8 @@
 
 namespace swell {
 
+class HeatSimulation;
+
 // Not 0 once SIGINT or SIGTERM came while a SignalGuard lived.
 extern volatile std::sig_atomic_t interrupted;
 
@@ -52,6 +54,24 @@ void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 void add_times(Summary& s, const Device& device, double compile_seconds);
 void add_profile(Summary& s, Device& device, Precision precision);
 
-int run_heat(const Case& c, Log& log, const RunOptions& options);
+// A device and what is set up on it for heat, kept from run to run.
+class HeatSession {
+ public:
+  explicit HeatSession(std::string backend);
+  ~HeatSession();
+  const std::string& backend() const { return backend_; }
+  Device& device() { return *device_; }
+  // Takes the case over in place of the last one, or sets it up anew.
+  HeatSimulation& simulation(const Case& c);
+
+ private:
+  std::string backend_;
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<HeatSimulation> simulation_;
+};
+
+// Each fills the summary and returns the exit code of `swell run`.
+int run_heat(const Case& c, Log& log, const RunOptions& options, HeatSession& session, Summary& result);
+int run_wave(const Case& c, Log& log, const RunOptions& options, Summary& result);
 
 }  // namespace swell

@@ -142,8 +142,10 @@ constexpr SchemaKey keys[] = {
     {"solver", K::table, "heat and poisson: how far the linear systems are solved"},
     {"solver.tolerance", K::real, "of the residual, against the right-hand side",
      {.standard = "1e-10, single: 1e-5", .limits = {.low = 0, .high = 1, .above = true}}},
-    {"solver.form", K::choice, "how the operator is applied: by elements, or by unknowns that visit theirs",
-     {.standard = "elements", .choices = "elements vertices"}},
+    {"solver.form", K::choice,
+     "how the operator is applied: by elements, by unknowns that visit theirs, or on the fixed grid of a box of linear "
+     "tetrahedra; auto: on the grid where there is one, else by elements",
+     {.standard = "auto", .choices = "auto elements vertices grid"}},
     {"solver.preconditioner", K::choice, "the diagonal, or a cycle over lower orders and then coarser boxes or aggregates",
      {.standard = "jacobi", .choices = "jacobi multigrid"}},
     {"solver.iterations", K::whole, "the most in one solve; a run that needs more fails",
@@ -195,7 +197,9 @@ constexpr SchemaKey keys[] = {
     {"output.checkpoint.every", K::real, "time between them", {.standard = "at the end only", .limits = not_negative}},
     {"output.checkpoint.keep", K::whole, "how many are kept", {.standard = "2", .limits = {.low = 1, .high = 1'000'000}}},
 
-    {"sweep", K::table, "a list of runs with changed keys", {.later = "*"}},
+    {"sweep", K::table, "runs of this case with other values, each in a folder of its own, and a table of their results"},
+    {"sweep.*", K::values, "any key of the case, as in material.k = [1, 2]: the values that the runs take, in all combinations"},
+    {"sweep.together", K::truth, "all lists are stepped through at once instead", {.standard = "false"}},
 };
 // clang-format on
 
@@ -277,6 +281,7 @@ std::string expectation(const SchemaKey& key) {
     case K::wholes: return list_words(number_words("whole numbers", key.rules.limits), key.rules.limits);
     case K::truths: return list_words("values, each true or false", key.rules.limits);
     case K::words: return "a text or a list of texts";
+    case K::values: return "a list of values";
     case K::formula_or_table: return "a number, an expression in quotes or a table";
     case K::text_or_table: return "a text in quotes or a table";
     case K::words_or_table: return "a text, a list of texts or a table";

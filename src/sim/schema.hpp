@@ -24,6 +24,7 @@ enum class KeyKind : unsigned char {
   wholes,
   truths,
   words,  // a text or a list of texts
+  values,  // a list of anything
   formula_or_table,
   text_or_table,
   words_or_table,

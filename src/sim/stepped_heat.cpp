@@ -16,9 +16,7 @@ class SteppedHeat : public SteppedRun {
     if (!simulation_.steady()) receivers_.sample();
   }
 
-  int dim() const override { return simulation_.mesh().dim; }
   std::int64_t elements() const override { return simulation_.mesh().cell_count(); }
-  int nodes_per_element() const override { return simulation_.element().node_count; }
   const std::vector<std::string>& fields() const override { return fields_; }
   std::string model() const override { return simulation_.given().model; }
   double time() const override { return simulation_.time(); }
@@ -41,6 +39,7 @@ class SteppedHeat : public SteppedRun {
   }
 
  protected:
+  const ReferenceElement& element() const override { return simulation_.element(); }
   bool time_is_left() const override { return !simulation_.done(); }
   bool has_exact() const override { return simulation_.has_exact(); }
 

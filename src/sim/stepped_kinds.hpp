@@ -2,7 +2,6 @@
 // The kinds of runs that are advanced piece by piece. Private to sim/stepped_*.
 #pragma once
 
-#include "element/element.hpp"
 #include "sim/case.hpp"
 #include "sim/stepped_run.hpp"
 

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/log_capture.hpp"
 #include "base/names.hpp"
+#include "element/lattice.hpp"
 #include "sim/case.hpp"
 #include "sim/stepped_kinds.hpp"
 
@@ -45,6 +46,25 @@ void SteppedRun::set_field(std::size_t index, const std::vector<double>& values)
     if (!std::isfinite(values[i]))
       throw InputError("The field {} cannot be set to {} (at place {}).", fields()[index], values[i], i);
   put_field(index, values);
+}
+
+std::vector<std::int64_t> SteppedRun::triangles() const {
+  const ReferenceElement& of = element();
+  if (of.dim != 2) throw InputError("Triangles cover a mesh in the plane, not one of {} dimensions.", of.dim);
+  std::vector<std::int64_t> of_one;
+  const auto add = [&](LatticeIndex a, LatticeIndex b, LatticeIndex c) {
+    for (const LatticeIndex& corner : {a, b, c}) of_one.push_back(lattice_number(of.shape, of.order, corner));
+  };
+  for (int j = 0; j < of.order; ++j)
+    for (int i = 0; i < of.order - (is_simplex(of.shape) ? j : 0); ++i) {
+      add({i, j, 0}, {i + 1, j, 0}, {i, j + 1, 0});
+      if (!is_simplex(of.shape) || i + j + 1 < of.order) add({i + 1, j, 0}, {i + 1, j + 1, 0}, {i, j + 1, 0});
+    }
+  std::vector<std::int64_t> all;
+  all.reserve(of_one.size() * static_cast<std::size_t>(elements()));
+  for (std::int64_t cell = 0; cell < elements(); ++cell)
+    for (const std::int64_t node : of_one) all.push_back(cell * of.node_count + node);
+  return all;
 }
 
 double SteppedRun::value_at(std::size_t field, const std::vector<double>& point) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "element/element.hpp"
 #include "io/receivers.hpp"
 #include "sim/given_case.hpp"
 
@@ -26,9 +27,10 @@ class SteppedRun {
 
   virtual ~SteppedRun() = default;
 
-  virtual int dim() const = 0;
+  int dim() const { return element().dim; }
+  int order() const { return element().order; }
   virtual std::int64_t elements() const = 0;
-  virtual int nodes_per_element() const = 0;
+  int nodes_per_element() const { return element().node_count; }
   virtual const std::vector<std::string>& fields() const = 0;
   virtual std::string model() const = 0;
 
@@ -45,7 +47,10 @@ class SteppedRun {
   bool step(std::int64_t count, const AfterStep& after_step = {});
   bool finish(const AfterStep& after_step = {}) { return time_is_left() ? advance(end(), after_step) : true; }
 
-  virtual std::vector<double> nodes() const = 0;         // [element][node][dim]
+  virtual std::vector<double> nodes() const = 0;  // [element][node][dim]
+  // Small triangles with nodes for corners that cover each element of a mesh in the plane, for pictures: [triangle][corner],
+  // nodes counted through all elements. Throws InputError in space.
+  std::vector<std::int64_t> triangles() const;
   virtual std::vector<double> field(std::size_t index) = 0;  // [element][node]
   // Throws InputError for a wrong number of values, for values that are not finite, and while a step calls back.
   void set_field(std::size_t index, const std::vector<double>& values);
@@ -66,6 +71,7 @@ class SteppedRun {
 
  protected:
   friend std::unique_ptr<SteppedRun> make_stepped_run(const GivenCase& given);
+  virtual const ReferenceElement& element() const = 0;
   virtual bool time_is_left() const = 0;
   virtual bool has_exact() const = 0;
   virtual std::vector<FieldErrors> measure(double& total_l2) = 0;

@@ -25,9 +25,7 @@ class SteppedWave : public SteppedRun {
     receivers_.sample();
   }
 
-  int dim() const override { return simulation_.mesh().dim; }
   std::int64_t elements() const override { return simulation_.elements(); }
-  int nodes_per_element() const override { return simulation_.dg().element().node_count; }
   const std::vector<std::string>& fields() const override { return simulation_.dg().problem().model.fields; }
   std::string model() const override { return simulation_.dg().problem().model.name; }
   double time() const override { return simulation_.time(); }
@@ -59,6 +57,7 @@ class SteppedWave : public SteppedRun {
   }
 
  protected:
+  const ReferenceElement& element() const override { return simulation_.dg().element(); }
   bool time_is_left() const override { return simulation_.time() < simulation_.end() * (1 - 1e-12); }
   bool has_exact() const override { return simulation_.has_exact(); }
 

@@ -26,16 +26,25 @@ class Preconditioner {
   virtual void apply(const Buffer& r, Buffer& z) = 0;
 };
 
+// The scalars and partial sums that an iteration in passes reads and leaves (kernels/solve_scalars.h).
+struct PassSums {
+  const Buffer& before;   // scalars of the iteration before
+  Buffer& after;          // scalars of this one
+  Buffer& history;
+  Buffer& products;       // [chunk] adds up to r . d r, [chunks + chunk] to r . r
+  Buffer& energy;         // [chunk] adds up to p . A p
+};
+
 // An operator with its diagonal's inverse as preconditioner that does an iteration of conjugate gradients in two passes of its
-// own, with the scalars of kernels/solve_pcg.h. It keeps the direction p itself. Queued only.
+// own, nothing between them: each finds the scalars itself. It keeps the direction p. Queued only.
 class FusedPasses {
  public:
   virtual ~FusedPasses() = default;
   virtual std::int64_t chunks() const = 0;  // of the partial sums
-  // p = d r + beta p; partial[chunk] adds up to p . A p.
-  virtual void direct(const Buffer& r, const Buffer& scalars, Buffer& partial) = 0;
-  // x += alpha p, r -= alpha A p; partial[chunk] adds up to r . d r, partial[chunks + chunk] to r . r.
-  virtual void advance(Buffer& x, Buffer& r, const Buffer& scalars, Buffer& partial) = 0;
+  // p = d r + beta p, with beta from `products`, or from `before` where it is `known`; leaves `after` and `energy`.
+  virtual void direct(const Buffer& r, const PassSums& sums, bool known) = 0;
+  // x += alpha p, r -= alpha A p with alpha from `after` and `energy`; leaves `products`.
+  virtual void advance(Buffer& x, Buffer& r, const PassSums& sums) = 0;
 };
 
 }  // namespace swell

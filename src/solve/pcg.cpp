@@ -13,15 +13,16 @@ constexpr std::int64_t replace_every = 50;
 // Iterations that are queued before the host looks again, where nothing tells how many a solve takes.
 constexpr std::int64_t look_every = 10;
 constexpr std::int64_t few_chunks = 64;
-enum { rz_, rr_, alpha_, beta_, target_, state_, count_, scalar_count };
+enum { rz_, rr_, alpha_, beta_, target_, state_, count_, broken_, scalar_count };  // kernels/solve_scalars.h
 
 }  // namespace
 
 Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks_(vectors.chunks(a.size())) {
   program_ = vectors.device().compile({"pcg",
-                                       vectors.totals_text() + std::string(solve_texts("kernels/solve_pcg.h")),
-                                       {"direct_jacobi", "direct", "advance", "advance_jacobi", "residual", "dot_partial", "dot_jacobi",
-                                        "fewer", "begin_scalars", "make_alpha", "make_beta"},
+                                       vectors.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) +
+                                           std::string(solve_texts("kernels/solve_pcg.h")),
+                                       {"direct_jacobi", "direct", "advance", "advance_jacobi", "residual", "dot_partial",
+                                        "dot_jacobi", "fewer", "begin_scalars", "make_alpha", "make_beta", "look"},
                                        vectors.precision(),
                                        false});
   r_ = vectors.make(a.length(), "residual");
@@ -30,7 +31,8 @@ Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks
   Device& device = vectors.device();
   partial_ = device.allocate(2 * static_cast<std::size_t>(chunks_) * vectors.total_bytes(), "partial sums");
   few_ = device.allocate(2 * few_chunks * vectors.total_bytes(), "partial sums");
-  scalars_ = device.allocate(scalar_count * vectors.total_bytes(), "scalars of the solver");
+  for (auto* scalars : {&scalars_, &other_, &seen_})
+    *scalars = device.allocate(scalar_count * vectors.total_bytes(), "scalars of the solver");
 }
 
 void Pcg::precondition(const Buffer& inverse_diagonal) {
@@ -43,10 +45,13 @@ void Pcg::precondition(Preconditioner& by) {
   preconditioner_ = &by;
 }
 
-void Pcg::fuse(FusedPasses& passes) {
-  fused_ = &passes;
-  const auto room = 2 * static_cast<std::size_t>(std::max(chunks_, passes.chunks()));
-  partial_ = vectors_.device().allocate(room * vectors_.total_bytes(), "partial sums");
+void Pcg::fuse(FusedPasses* passes) {
+  fused_ = passes;
+  if (!passes || passes->chunks() <= fused_room_) return;
+  fused_room_ = passes->chunks();
+  const auto bytes = static_cast<std::size_t>(fused_room_) * vectors_.total_bytes();
+  products_ = vectors_.device().allocate(2 * bytes, "partial sums");
+  energy_ = vectors_.device().allocate(bytes, "partial sums");
 }
 
 void Pcg::launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments, double words) {
@@ -57,6 +62,14 @@ void Pcg::launch(const char* kernel, std::int64_t items, std::initializer_list<A
 
 void Pcg::reduce(int sets, const Buffer& partial, std::int64_t chunks) {
   launch("fewer", sets * few_chunks, {partial, *few_, chunks, few_chunks}, 0);
+}
+
+std::vector<double> Pcg::look() {
+  ++reads_;
+  if (known_) return vectors_.read_totals(*scalars_, scalar_count);
+  reduce(2, *products_, fused_->chunks());
+  launch("look", 1, {*few_, *scalars_, *seen_, *history_, few_chunks}, 0);
+  return vectors_.read_totals(*seen_, scalar_count);
 }
 
 void Pcg::precondition_residual() {
@@ -84,10 +97,11 @@ void Pcg::make_room(std::int64_t iterations) {
 void Pcg::iterate(Buffer& x) {
   const auto n = a_.size();
   if (fused_) {
-    fused_->direct(*r_, *scalars_, *partial_);
-    reduce(1, *partial_, fused_->chunks());
-    launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
-    fused_->advance(x, *r_, *scalars_, *partial_);
+    const PassSums sums{*scalars_, *other_, *history_, *products_, *energy_};
+    fused_->direct(*r_, sums, known_);
+    fused_->advance(x, *r_, sums);
+    std::swap(scalars_, other_);
+    known_ = false;
     return;
   }
   if (preconditioner_)
@@ -125,6 +139,7 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
   launch("begin_scalars", 1,
          {*few_, *scalars_, *history_, few_chunks, Argument::time(singular ? 0 : bb), Argument::time(options.tolerance)},
          0);
+  known_ = true;
 
   std::vector<double> scalars;
   std::int64_t queued = 0, until = std::max<std::int64_t>(expected_, 1);
@@ -134,12 +149,13 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
       iterate(x);
       const bool replace = (queued + 1) % replace_every == 0 && !singular;
       if (replace) replace_residual(b, x);
+      if (fused_ && !replace) continue;
       if (replace || preconditioner_) precondition_residual();
-      reduce(2, *partial_, replace || !fused_ ? chunks_ : fused_->chunks());
+      reduce(2, *partial_, chunks_);
       launch("make_beta", 1, {*few_, *scalars_, *history_, few_chunks}, 0);
+      known_ = true;
     }
-    scalars = vectors_.read_totals(*scalars_, scalar_count);
-    ++reads_;
+    scalars = look();
     if (scalars[state_] != 0 || queued >= options.most_iterations) break;
     until = queued + look_every;
   }

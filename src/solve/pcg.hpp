@@ -37,8 +37,9 @@ class Pcg {
   // The inverse of the diagonal, or a preconditioner; both must outlive this and may change between solves.
   void precondition(const Buffer& inverse_diagonal);
   void precondition(Preconditioner& by);
-  // Iterations in the passes of an operator of its own; the inverse of the diagonal is needed all the same.
-  void fuse(FusedPasses& passes);
+  // Iterations in the passes of an operator of its own, or nullptr: in general ones. The inverse of the diagonal is needed all
+  // the same.
+  void fuse(FusedPasses* passes);
 
   // Solves A x = b from the guess in x. `singular`: A maps constants to 0, so that b is made free of them first. Throws
   // NotConverged.
@@ -53,6 +54,7 @@ class Pcg {
   void replace_residual(const Buffer& b, const Buffer& x);
   void precondition_residual();
   void make_room(std::int64_t iterations);
+  std::vector<double> look();  // the scalars after what was queued; waits
 
   Vectors& vectors_;
   LinearOperator& a_;
@@ -60,8 +62,9 @@ class Pcg {
   Preconditioner* preconditioner_ = nullptr;
   FusedPasses* fused_ = nullptr;
   std::unique_ptr<Program> program_;
-  std::unique_ptr<Buffer> r_, p_, q_, z_, partial_, few_, scalars_, history_;
-  std::int64_t chunks_, history_room_ = 0, expected_ = 0, reads_ = 0;
+  std::unique_ptr<Buffer> r_, p_, q_, z_, partial_, few_, scalars_, other_, seen_, history_, products_, energy_;
+  std::int64_t chunks_, history_room_ = 0, expected_ = 0, reads_ = 0, fused_room_ = 0;
+  bool known_ = true;  // beta stands in the scalars
 };
 
 }  // namespace swell

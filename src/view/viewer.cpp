@@ -66,6 +66,7 @@ void Viewer::fulfil(const ViewWish& wish, const ViewMoment& now, std::vector<flo
     std::erase_if(page.parts, [&](const Page::Part& part) { return part.wish.scene == wish.scene; });
     page.parts.push_back({wish, shared});
   }
+  look_round();
   server_.wake();
 }
 
@@ -92,6 +93,11 @@ void Viewer::set_moment(const ViewMoment& now) {
   look_round();
 }
 
+bool Viewer::all_have_seen() const {
+  const std::lock_guard lock(mutex_);
+  return std::all_of(pages_.begin(), pages_.end(), [this](const auto& entry) { return entry.second.seen.step == moment_.step; });
+}
+
 void Viewer::wait(std::chrono::milliseconds longest) {
   std::unique_lock lock(mutex_);
   changed_.wait_for(lock, longest, [this] {
@@ -115,16 +121,26 @@ Viewer::Sight Viewer::sight(const Page& page) const {
   return {page.field, page.picture, moment_.step, whole_ ? whole_->number : 0, page.sliced ? page.sliced->number : 0};
 }
 
-// A page whose plane is still to be cut is not asked for yet.
-bool Viewer::waits_for_new(const Page& page) const {
-  return page.waits && page.has_whole && page.slice == page.made_slice && sight(page) != page.seen;
+// Whether all parts of a page's next frame are there, and are what it wishes now.
+bool Viewer::is_served(const Page& page) const {
+  const auto has = [&](const std::shared_ptr<const Scene>& scene) {
+    return std::any_of(page.parts.begin(), page.parts.end(), [&](const Page::Part& part) {
+      return part.wish.scene == scene && part.wish.field == page.field && part.wish.picture == page.picture;
+    });
+  };
+  return has(whole_) && (!page.sliced || has(page.sliced));
 }
+
+// A page whose plane is still to be cut is not asked for yet.
+bool Viewer::waits(const Page& page) const {
+  return page.waits && page.has_whole && page.slice == page.made_slice && !is_served(page);
+}
+
+bool Viewer::waits_for_new(const Page& page) const { return waits(page) && sight(page) != page.seen; }
 
 void Viewer::look_round() {
   commanded_ = !commands_.empty();
-  wished_ = std::any_of(pages_.begin(), pages_.end(), [](const auto& entry) {
-    return entry.second.waits && entry.second.has_whole && entry.second.slice == entry.second.made_slice;
-  });
+  wished_ = std::any_of(pages_.begin(), pages_.end(), [this](const auto& entry) { return waits(entry.second); });
   changed_.notify_all();
 }
 
@@ -201,23 +217,18 @@ void Viewer::send_frame(ClientId client, Page& page) {
   ViewMoment moment;
   {
     const std::lock_guard lock(mutex_);
-    const std::size_t complete = page.sliced ? 2 : 1;
-    if (!page.waits || page.parts.size() < complete) return;
+    if (!page.waits || !is_served(page)) return;
     parts.swap(page.parts);
     moment = page.moment;
-    const auto of_page = [&](const Page::Part& p) {
-      return p.wish.field == page.field && p.wish.picture == page.picture &&
-             (p.wish.scene == whole_ || p.wish.scene == page.sliced);
-    };
-    // What it wished for has changed meanwhile.
-    if (!std::all_of(parts.begin(), parts.end(), of_page)) return;
     page.seen = sight(page);
     page.seen.step = moment.step;
     page.waits = false;
     look_round();
   }
   std::vector<SceneValues> shown;
-  for (const Page::Part& part : parts) shown.push_back({part.wish.scene.get(), part.values.get()});
+  for (const auto& scene : {whole_, page.sliced})
+    for (const Page::Part& part : parts)
+      if (scene && part.wish.scene == scene) shown.push_back({scene.get(), part.values.get()});
   server_.send(client, Opcode::binary, frame_message(page.field, page.picture, moment, shown));
 }
 

@@ -62,6 +62,7 @@ class Viewer : private PageListener {
   ViewCommand command();  // the oldest that was not taken yet
   void set_status(ViewStatus status, const std::string& message = "");
   void set_moment(const ViewMoment& now);
+  bool all_have_seen() const;  // every page the state of the last moment that was set
   void wait(std::chrono::milliseconds longest);  // until there is a command or a wish for something new
 
   std::size_t add_series(const std::string& name, const std::vector<std::string>& columns);
@@ -106,6 +107,8 @@ class Viewer : private PageListener {
   void send_frame(ClientId client, Page& page);
   void send_news(ClientId client, Page& page);
   Sight sight(const Page& page) const;
+  bool is_served(const Page& page) const;
+  bool waits(const Page& page) const;
   bool waits_for_new(const Page& page) const;
   void look_round();
 

@@ -153,14 +153,18 @@ TEST_F(WithNvrtc, TakesTheTextOfMultigrid) {
 
 TEST_F(WithNvrtc, TakesTheTextsOfTheFixedGrid) {
   for (const Precision precision : {Precision::double_, Precision::single_})
-    for (const double a : {0.0, 1.0}) {
-      GridProblem problem;
-      problem.cells = {4, 3, 2};
-      EXPECT_NO_THROW({
-        Vectors vectors(*device_, precision);
-        GridOperator(problem, a, 1, vectors);
-      });
-    }
+    for (const bool mass : {false, true})
+      for (const char* conductivity : {"2", "if(x < 0.5, 1, tanh(z))"}) {
+        GridProblem problem;
+        problem.cells = {4, 3, 2};
+        problem.periodic = {mass, false, mass};
+        problem.mass = mass;
+        problem.material.conductivity = Expression::parse(conductivity, {"x", "y", "z"}, "test");
+        EXPECT_NO_THROW({
+          Vectors vectors(*device_, precision);
+          GridOperator(problem, 1, 1, vectors);
+        });
+      }
 }
 
 // The modal family's texts, with one material in each element and with material that varies; which entries there are is

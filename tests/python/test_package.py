@@ -84,6 +84,19 @@ class Words(FolderTest):
         self.assertEqual(plan["steps"], run.steps)
         self.assertEqual(list(self.root.iterdir()), [])
 
+    def test_plan_tells_of_the_solver_of_heat(self):
+        plan = swell.plan({"mesh": LINE["mesh"], "model": {"name": "heat", "order": 2}, "initial": {"T": "x"},
+                           "time": {"end": 0.1, "dt": 0.02}, "device": {"backend": "cpu:1"}})
+        self.assertEqual((plan["dofs"], plan["steps"]), (25, 5))  # 5 x 5 nodes
+        self.assertTrue(plan["solver"]["converged"])
+        self.assertGreater(plan["solver"]["iterations"], 0)
+
+    def test_case_with_a_sweep_is_refused_with_the_way_out(self):
+        case = swell.Case(LINE)
+        case["sweep"] = {"model.order": [1, 2, 3]}
+        with self.assertRaisesRegex(swell.InputError, "3 runs.*model.order"):
+            swell.Simulation(case)
+
     def test_info_is_that_of_the_command(self):
         said = json.loads(subprocess.run([PROGRAM, "info", "--json"], capture_output=True, text=True, check=True).stdout)
         self.assertEqual(swell.info(), said)

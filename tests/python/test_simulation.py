@@ -76,6 +76,25 @@ class Simulation(FolderTest):
         with self.assertRaisesRegex(swell.InputError, "nan"):
             run.set_field("u", u)
 
+    def test_is_covered_by_small_triangles(self):
+        for element, small in (("triangle", 9), ("quadrilateral", 18)):  # of an element of order 3
+            case = swell.Case(LINE)
+            case["mesh.box.element"] = element
+            case["model.order"] = 3
+            run = swell.Simulation(case)
+            corners = run.triangles
+            self.assertEqual(corners.shape, (small * len(run.nodes), 3))
+            np.testing.assert_array_equal(np.unique(corners), np.arange(run.nodes.shape[0] * run.nodes.shape[1]))
+            a, b, c = np.moveaxis(run.nodes.reshape(-1, 2)[corners], 1, 0)
+            areas = np.cross(b - a, c - a) / 2
+            self.assertGreater(abs(areas).min(), 0)
+            self.assertAlmostEqual(abs(areas).sum(), 1.0, delta=1e-12)  # that of the square: none lies on another
+        case = swell.Case(LINE)
+        case["mesh.box"] = {"low": [0, 0, 0], "high": [1, 1, 1], "cells": [1, 1, 1]}
+        case["boundary"] = {}
+        with self.assertRaisesRegex(swell.InputError, "3 dimensions"):
+            swell.Simulation(case).triangles
+
     def test_is_refused_times_that_have_passed(self):
         run = swell.Simulation(LINE)
         run.advance(1.0)

@@ -161,6 +161,16 @@ class Commands(ViewTest):
         self.process.send_signal(signal.SIGINT)
         self.assertEqual(self.process.wait(30), 0)
 
+    def test_a_page_sees_the_last_state_before_the_program_ends(self):
+        self.start_run(LONG_CASE.replace("end = 1e6", "end = 20.0"))
+        page = self.page()
+        times = []
+        with self.assertRaises(ConnectionError):
+            while True:
+                times.append(page.frame(field=2)["time"])
+        self.assertAlmostEqual(times[-1], 20.0, places=9)
+        self.assertEqual(self.process.wait(30), 0)
+
     def test_a_failed_run_says_why(self):
         self.start_run(LONG_CASE.replace("end = 1e6", "steps = 10000000\ndt = 0.05"))
         page = self.page()

@@ -93,12 +93,15 @@ class Page:
 
 
 class ViewTest(CommandTest):
-    def start(self, *words, preexec=None):
+    def start(self, *words, **options):
+        self.launch([PROGRAM, *map(str, words)], **options)
+
+    def launch(self, words, preexec=None):
         """A program with a view in the background: sets self.process, self.port and self.token."""
         log = open(self.root / "stderr.txt", "w", encoding="utf-8")
         self.addCleanup(log.close)
         self.end()
-        self.process = subprocess.Popen([PROGRAM, *map(str, words)], cwd=self.root, env=self.environment(), text=True,
+        self.process = subprocess.Popen(words, cwd=self.root, env=self.environment(), text=True,
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, preexec_fn=preexec)
         self.addCleanup(self.end)
         line = self.process.stdout.readline()

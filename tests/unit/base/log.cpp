@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "base/log_capture.hpp"
 #include "base/memory.hpp"
 #include "base/progress.hpp"
 
@@ -41,6 +42,25 @@ struct LogFile : testing::Test {
     std::fclose(console);
   }
 };
+
+TEST_F(LogFile, IsLeftAloneByAThreadWhoseLinesAreKept) {
+  std::vector<std::string> lines, inner;
+  {
+    Log log(false, console);
+    const LogCapture capture(lines);
+    log_info("kept {}", 1);
+    {
+      const LogCapture nearer(inner);
+      log_warning("nearer");
+    }
+    log_warning("kept {}", 2);
+    std::thread([] { log_info("another thread"); }).join();
+  }
+  log_info("nowhere");
+  EXPECT_EQ(lines, (std::vector<std::string>{"kept 1", "warning: kept 2"}));
+  EXPECT_EQ(inner, std::vector<std::string>{"warning: nearer"});
+  EXPECT_EQ(content(console), "another thread\n");
+}
 
 TEST_F(LogFile, HoldsAlsoWhatWasSaidBeforeItWasOpen) {
   Log log(false, console);

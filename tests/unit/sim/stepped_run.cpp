@@ -36,6 +36,12 @@ std::string maxwell(const std::string& model, const std::string& time) {
          device_and_probe;
 }
 
+// Linear tetrahedra of a box, which the solver takes as a fixed grid.
+const std::string heat_on_grid = box("tetrahedron") +
+                                 "[model]\nname = \"heat\"\norder = 1\n[initial]\nT = " + pulse +
+                                 "[time]\nend = 0.1\ndt = 0.012\n[solver]\nform = \"grid\"\n[device]\nbackend = \"cpu:1\"\n"
+                                 "[[receiver]]\nname = \"probe\"\nat = [0.2, 0.3, 0.4]\n";
+
 std::string heat(const std::string& time) {
   return box("quadrilateral") + "[model]\nname = \"heat\"\norder = 3\n[initial]\nT = " + pulse +
          "[boundary]\nxmin = { kind = \"temperature\", T = \"sin(9*t)\" }\n[time]\n" + time + device_and_probe;
@@ -99,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Pieces,
                          testing::Values(maxwell("", "end = 0.3\n"), maxwell("", "end = 0.3\nscheme = \"ab3\"\n"),
                                          maxwell("family = \"modal\"\n", "end = 0.3\nscheme = \"ader\"\n"),
                                          maxwell("", "steps = 11\n"), levelset, heat("end = 0.1\ndt = 0.012\n"),
-                                         heat("end = 0.1\ndt = 0.012\nscheme = \"bdf2\"\n"), poisson));
+                                         heat("end = 0.1\ndt = 0.012\nscheme = \"bdf2\"\n"), heat_on_grid, poisson));
 
 TEST(SteppedRun, ReachesTheTimesThatItIsAskedFor) {
   const auto run = make_stepped_run(given(maxwell("", "end = 0.3\n")));
@@ -131,20 +137,25 @@ TEST(SteppedRun, SetsOneFieldAndLeavesTheBitsOfTheOthers) {
 
 // The mean of a plate that nothing heats stays what was set; a linear temperature between its walls is at rest.
 TEST(SteppedRun, SetsATemperatureAndGoesOnFromIt) {
-  const auto run = make_stepped_run(given(box("triangle") +
-                                          "[model]\nname = \"heat\"\norder = 2\n[boundary]\nxmin = { kind = \"temperature\", T = 0 }\n"
-                                          "xmax = { kind = \"temperature\", T = 3 }\n[time]\nend = 1\ndt = 0.1\n"
-                                          "[solver]\ntolerance = 1e-13\n[device]\nbackend = \"cpu:1\"\n"));
-  run->step(2);
-  const auto x = run->nodes();
-  std::vector<double> line(x.size() / 2);
-  for (std::size_t i = 0; i < line.size(); ++i) line[i] = 3 * x[2 * i];
-  run->set_field(0, line);
-  run->step(3);
-  const auto after = run->field(0);
-  for (std::size_t i = 0; i < line.size(); ++i) EXPECT_NEAR(after[i], line[i], 1e-10);
-  line[0] += 1;
-  EXPECT_THROW(run->set_field(0, line), InputError);
+  for (const bool on_grid : {false, true}) {
+    const auto run = make_stepped_run(given(box(on_grid ? "tetrahedron" : "triangle") +
+                                            (on_grid ? "[model]\nname = \"heat\"\norder = 1\n" : "[model]\nname = \"heat\"\norder = 2\n") +
+                                            "[boundary]\nxmin = { kind = \"temperature\", T = 0 }\n"
+                                            "xmax = { kind = \"temperature\", T = 3 }\n[time]\nend = 1\ndt = 0.1\n"
+                                            "[solver]\ntolerance = 1e-13\nform = " +
+                                            (on_grid ? "\"grid\"" : "\"elements\"") + "\n[device]\nbackend = \"cpu:1\"\n"));
+    run->step(2);
+    const auto x = run->nodes();
+    const auto dim = static_cast<std::size_t>(run->dim());
+    std::vector<double> line(x.size() / dim);
+    for (std::size_t i = 0; i < line.size(); ++i) line[i] = 3 * x[dim * i];
+    run->set_field(0, line);
+    run->step(3);
+    const auto after = run->field(0);
+    for (std::size_t i = 0; i < line.size(); ++i) EXPECT_NEAR(after[i], line[i], 1e-10);
+    line[0] += 1;
+    EXPECT_THROW(run->set_field(0, line), InputError);
+  }
 }
 
 TEST(SteppedRun, KeepsWhatWasSaidAndRefusesWhatCannotBe) {

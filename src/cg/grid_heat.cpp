@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cg/grid_heat.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "base/timer.hpp"
+#include "cg/text.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr const char* side_names[] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
+constexpr std::int32_t nowhere = std::numeric_limits<std::int32_t>::max();
+
+// The number of a side's boundary, or -1 where the mesh has none.
+std::int32_t boundary_of(const Mesh& mesh, int side) {
+  const auto found = std::find(mesh.boundaries.begin(), mesh.boundaries.end(), side_names[side]);
+  return found == mesh.boundaries.end() ? -1 : static_cast<std::int32_t>(found - mesh.boundaries.begin());
+}
+
+GridProblem grid_of(const HeatProblem& problem, const BoxOptions& box, bool steady) {
+  GridProblem grid;
+  for (int axis = 0; axis < 3; ++axis) {
+    grid.cells[axis] = box.cells[axis];
+    grid.low[axis] = box.low[axis];
+    grid.high[axis] = box.high[axis];
+    grid.periodic[axis] = !box.periodic.empty() && box.periodic[axis];
+  }
+  for (int side = 0; side < 6; ++side) {
+    const auto number = boundary_of(*problem.mesh, side);
+    if (number >= 0 && problem.boundary[number].kind == HeatBoundary::Kind::temperature) grid.fixed |= 1u << side;
+  }
+  grid.mass = !steady;
+  grid.material = problem.material.front();
+  return grid;
+}
+
+// The box numbers its points i + (cells + 1) (j + ...), both ends of a periodic axis included.
+Numbering places(const Mesh& mesh, const GridOperator& grid) {
+  const auto& cells = grid.problem().cells;
+  const auto& n = grid.counts();
+  const CellBlock& block = mesh.cells();
+  Numbering numbering;
+  numbering.count = numbering.free = grid.size();
+  numbering.of_node.resize(block.nodes.size());
+  for (std::size_t i = 0; i < block.nodes.size(); ++i) {
+    const auto point = block.nodes[i];
+    const auto x = point % (cells[0] + 1), y = point / (cells[0] + 1) % (cells[1] + 1),
+               z = point / ((cells[0] + 1) * (cells[1] + 1));
+    numbering.of_node[i] = static_cast<std::int32_t>(grid.place(x % n[0], y % n[1], z % n[2]));
+  }
+  return numbering;
+}
+
+}  // namespace
+
+std::optional<std::string> GridHeat::obstacle(const HeatProblem& problem, const std::optional<BoxOptions>& box,
+                                              bool steady) {
+  if (!box || box->shape != Shape::tetrahedron) return "the mesh is no box of tetrahedra";
+  if (problem.order != 1) return fmt::format("model.order is {} and the fixed grid has linear elements", problem.order);
+  double numbers = 1;
+  for (const auto cells : box->cells) numbers *= static_cast<double>(cells + 5);
+  if (numbers > static_cast<double>(nowhere))
+    return fmt::format("the grid has more vertices than the {} that can be numbered", nowhere);
+  const auto holds = [](const HeatBoundary& b) { return b.kind != HeatBoundary::Kind::flux; };
+  if (steady && std::none_of(problem.boundary.begin(), problem.boundary.end(), holds))
+    return "no boundary gives a value or takes heat by transfer";
+  return std::nullopt;
+}
+
+GridHeat::GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors, bool steady)
+    : problem_(std::move(problem)),
+      vectors_(vectors),
+      steady_(steady),
+      element_(Shape::tetrahedron, 1),
+      grid_(grid_of(problem_, box, steady), steady ? 0 : 1, 1, vectors),
+      numbering_(places(*problem_.mesh, grid_)) {
+  check_material();
+  make_fixed();
+  make_loads();
+}
+
+// The kernel counts what is wrong; the sentence with its place comes from the host, which looks at each tetrahedron.
+void GridHeat::check_material() {
+  if (grid_.count_bad_material() == 0) return;
+  Slots cells(static_cast<std::size_t>(mesh().cell_count()));
+  std::iota(cells.begin(), cells.end(), 0);
+  ElementKind kind;
+  kind.steady = steady_;
+  element_material(problem_, kind, element_rule(element_), cells);
+}
+
+void GridHeat::make_loads() {
+  faces_ = face_data(problem_, element_, numbering_);
+  const Cubature rule = element_rule(element_);
+  ProgramText loads = load_text(problem_, element_, faces_);
+  loads.name = "heat-grid-load";
+  loads.text += fmt::format("#define LOAD_POINTS {}\nFUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n"
+                            "  return {};\n}}\n\n",
+                            rule.points.rows(), problem_.source.c_text()) +
+                grid_.constants() + std::string(cg_texts("kernels/cg_grid_material.h")) +
+                std::string(cg_texts("kernels/cg_grid_load.h"));
+  for (const char* kernel : {"grid_load", "grid_fixed", "grid_invert"}) loads.kernels.emplace_back(kernel);
+  const Stopwatch clock;
+  loads_ = vectors_.device().compile(loads);
+  gathers_ = vectors_.device().compile(gather_text(element_, faces_, problem_.precision));
+  compile_seconds_ += clock.seconds();
+  has_source_ = !(problem_.source.is_constant() && problem_.source.constant() == 0);
+  loads_in_time_ = problem_.source.uses("t");
+  for (const HeatBoundary& b : problem_.boundary)
+    loads_in_time_ = loads_in_time_ || (b.kind != HeatBoundary::Kind::temperature && b.value.uses("t"));
+  make_faces();
+  if (has_source_ && !load_place_) make_source();
+}
+
+void GridHeat::make_faces() {
+  face_unknown_ = vectors_.upload(faces_.unknown, "vertices of the faces");
+  face_boundary_ = vectors_.upload(faces_.boundary, "boundaries of the faces");
+  transfer_ = vectors_.upload(faces_.transfer, "heat transfer");
+  trace_ = vectors_.upload(faces_.trace, "trace");
+  face_points_ = vectors_.upload(faces_.place, "points of the faces");
+  face_weight_ = vectors_.upload(faces_.weight, "weights of the faces");
+  face_result_ = vectors_.make(faces_.count * faces_.nodes, "results of the faces");
+  std::vector<std::int32_t> on_face(faces_.unknown), compact(faces_.unknown.size());
+  std::sort(on_face.begin(), on_face.end());
+  on_face.erase(std::unique(on_face.begin(), on_face.end()), on_face.end());
+  for (std::size_t i = 0; i < faces_.unknown.size(); ++i)
+    compact[i] = static_cast<std::int32_t>(
+        std::lower_bound(on_face.begin(), on_face.end(), faces_.unknown[i]) - on_face.begin());
+  face_unknowns_ = static_cast<std::int64_t>(on_face.size());
+  const GatherLists lists = gather_lists(compact, face_unknowns_);
+  // Given values take nothing: the gather leaves places alone that lie beyond the vector.
+  const auto& n = grid_.counts();
+  const std::int64_t first = grid_.place(0, 0, 0), plane = grid_.place(0, 0, 1) - first;
+  for (auto& place : on_face) {
+    const std::int64_t at = place - first;
+    if (grid_.given(at % plane % n[0], at % plane / n[0], at / plane)) place = nowhere;
+  }
+  face_list_ = vectors_.upload(on_face, "vertices on faces");
+  face_start_ = vectors_.upload(lists.start, "gather lists of the faces");
+  face_place_ = vectors_.upload(lists.place, "gather lists of the faces");
+}
+
+// The rule's points in the six tetrahedra of the first brick, as the mesh has them, and the vertices' functions there in the
+// order of the ways: the same numbers as for general elements.
+void GridHeat::make_source() {
+  const Mesh& mesh = *problem_.mesh;
+  const GridProblem& grid = grid_.problem();
+  const Cubature rule = element_rule(element_);
+  const int points = static_cast<int>(rule.points.rows());
+  const Matrix values = element_.interpolation(rule.points);
+  const CellMap map(mesh, rule.points);
+  std::vector<double> place(6 * points * 3), value(6 * points * 4, 0.0), x(points * 3);
+  double volume = 1.0 / 6;
+  for (int axis = 0; axis < 3; ++axis) volume *= grid.edge(axis);
+  const double weights = rule.weights.sum();
+  for (int cell = 0; cell < 6; ++cell) {
+    // Corners of the brick as bits: a way visits the one with a single bit first, and the other axes in turn.
+    std::array<int, 4> corner{};
+    int first = 0, second = 0;
+    for (int v = 0; v < 4; ++v) {
+      const auto point = mesh.cells().nodes[cell * 4 + v];
+      const auto beside = grid.cells[0] + 1, above = beside * (grid.cells[1] + 1);
+      corner[v] = static_cast<int>(point % beside + 2 * (point % above / beside) + 4 * (point / above));
+      if (corner[v] == 1 || corner[v] == 2 || corner[v] == 4) first = corner[v];
+      if (corner[v] == 3 || corner[v] == 5 || corner[v] == 6) second = corner[v];
+    }
+    // kernels/cg_grid_material.h: ways by their first axis, then by their second.
+    const int way = first == 1 ? (second == 3 ? 0 : 1) : first == 2 ? (second == 3 ? 2 : 3) : second == 5 ? 4 : 5;
+    map.coordinates(cell, x.data());
+    for (int p = 0; p < points; ++p) {
+      for (int d = 0; d < 3; ++d)
+        place[(way * points + p) * 3 + d] = (x[p * 3 + d] - grid.low[d]) / grid.edge(d);
+      for (int v = 0; v < 4; ++v) {
+        const int m = corner[v] == 0 ? 0 : corner[v] == first ? 1 : corner[v] == second ? 2 : 3;
+        value[(way * points + p) * 4 + m] = volume * rule.weights(p) / weights * values(p, v);
+      }
+    }
+  }
+  load_place_ = vectors_.upload(place, "points of the source");
+  load_value_ = vectors_.upload(value, "test functions");
+}
+
+// Where two boundaries meet, the one with the smaller number gives the value.
+void GridHeat::make_fixed() {
+  const auto& n = grid_.counts();
+  const GridProblem& grid = grid_.problem();
+  std::vector<double> points;
+  std::vector<std::int32_t> boundary, place;
+  std::array<std::int64_t, 3> at{};
+  const auto side_of = [&] {
+    for (int side = 0; side < 6; ++side)
+      if ((grid.fixed >> side & 1) && at[side / 2] == (side % 2 ? n[side / 2] - 1 : 0)) return side;
+    return -1;
+  };
+  for (at[2] = 0; at[2] < n[2]; ++at[2])
+    for (at[1] = 0; at[1] < n[1]; ++at[1]) {
+      const bool row = at[2] == 0 || at[2] == n[2] - 1 || at[1] == 0 || at[1] == n[1] - 1;
+      for (at[0] = 0; at[0] < n[0]; at[0] += row ? 1 : n[0] - 1) {
+        const int side = side_of();
+        if (side < 0) continue;
+        for (int d = 0; d < 3; ++d)
+          points.push_back(at[d] == grid.cells[d] ? grid.high[d]
+                                                  : grid.low[d] + (grid.high[d] - grid.low[d]) * static_cast<double>(at[d]) /
+                                                                      static_cast<double>(grid.cells[d]));
+        boundary.push_back(boundary_of(*problem_.mesh, side));
+        place.push_back(static_cast<std::int32_t>(grid_.place(at[0], at[1], at[2])));
+      }
+    }
+  given_ = static_cast<std::int64_t>(place.size());
+  fixed_points_ = vectors_.upload(points, "places of given values");
+  fixed_boundary_ = vectors_.upload(boundary, "boundaries of given values");
+  fixed_place_ = vectors_.upload(place, "given values");
+}
+
+void GridHeat::launch(const Program& program, const char* kernel, std::int64_t items,
+                      std::initializer_list<Argument> arguments) {
+  if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments);
+}
+
+void GridHeat::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t) {
+  grid_.apply(a, b, x, y, false);
+  if (!faces_.transfers || b == 0) return;
+  launch(*gathers_, "face_apply", faces_.count,
+         {x, *face_unknown_, *transfer_, *trace_, *face_result_, Argument::real(b)});
+  launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, size()});
+}
+
+void GridHeat::diagonal(double a, double b, Buffer& y, std::int64_t) {
+  grid_.diagonal(a, b, y);
+  if (!faces_.transfers || b == 0) return;
+  launch(*gathers_, "face_diagonal", faces_.count, {*transfer_, *trace_, *face_result_, Argument::real(b)});
+  launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, size()});
+}
+
+void GridHeat::invert(Buffer& y, std::int64_t) { launch(*loads_, "grid_invert", size(), {y}); }
+
+void GridHeat::weigh(Buffer& y) {
+  const auto ones = vectors_.upload(std::vector<double>(static_cast<std::size_t>(length()), 1.0), "ones");
+  grid_.apply(1, 0, *ones, y, true);
+  vectors_.device().queue().finish();
+}
+
+void GridHeat::load(double t, Buffer& y) {
+  if (has_source_)
+    launch(*loads_, "grid_load", nodes(), {*load_place_, *load_value_, y, Argument::time(t)});
+  else
+    vectors_.combine(0, y, 0, y, size());
+  launch(*loads_, "load_faces", faces_.count,
+         {*face_points_, *face_weight_, *face_boundary_, *trace_, *face_result_, Argument::time(t)});
+  launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, size()});
+}
+
+void GridHeat::set_fixed(double t, Buffer& x) {
+  launch(*loads_, "grid_fixed", given_, {*fixed_points_, *fixed_boundary_, *fixed_place_, x, Argument::time(t)});
+}
+
+void GridHeat::set_material(std::vector<HeatMaterial> material) {
+  problem_.material = std::move(material);
+  grid_.set_material(problem_.material.front());
+  check_material();
+}
+
+void GridHeat::set_loads(std::vector<HeatBoundary> boundary, Expression source) {
+  problem_.boundary = std::move(boundary);
+  problem_.source = std::move(source);
+  make_loads();
+}
+
+FusedPasses* GridHeat::fused(double a, double b, const Buffer& inverse_diagonal) {
+  if (faces_.transfers) return nullptr;
+  grid_.scale(a, b, inverse_diagonal);
+  return &grid_;
+}
+
+void GridHeat::sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
+                      std::int64_t offset) {
+  launch(*loads_, "sample", count, {x, unknown, weight, out, offset});
+}
+
+}  // namespace swell

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heat on the fixed grid: the operator of grid.hpp with the sources, fluxes, heat transfers and given values of a problem on
+// the mesh of a box.
+#pragma once
+
+#include <optional>
+
+#include "cg/element_data.hpp"
+#include "cg/grid.hpp"
+#include "cg/heat_operator.hpp"
+#include "mesh/sources.hpp"
+
+namespace swell {
+
+class GridHeat : public HeatOperator {
+ public:
+  // Why a problem cannot be solved on the fixed grid, in words that complete "..., but "; nothing where it can. `box`: how its
+  // mesh was made, where it was made here.
+  static std::optional<std::string> obstacle(const HeatProblem& problem, const std::optional<BoxOptions>& box, bool steady);
+
+  // The problem's mesh must outlive this, and be made from `box`.
+  GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors, bool steady = false);
+
+  const HeatProblem& problem() const override { return problem_; }
+  const ReferenceElement& element() const override { return element_; }
+  const Numbering& numbering() const override { return numbering_; }
+  Vectors& vectors() const override { return vectors_; }
+  std::int64_t size() const override { return grid_.size(); }
+  std::int64_t length() const override { return grid_.length(); }
+  std::int64_t nodes() const override { return grid_.vertices(); }
+  std::int64_t given() const override { return given_; }
+  std::string form() const override { return grid_.problem().varies() ? "fixed grid, material in the kernel" : "fixed grid"; }
+
+  // Rows of unknowns; 0 in the others.
+  void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override;
+  void diagonal(double a, double b, Buffer& y, std::int64_t count) override;
+  void invert(Buffer& y, std::int64_t count) override;
+  void weigh(Buffer& y) override;
+  void load(double t, Buffer& y) override;
+  bool loads_in_time() const override { return loads_in_time_; }
+  void set_fixed(double t, Buffer& x) override;
+  void set_material(std::vector<HeatMaterial> material) override;
+  void set_loads(std::vector<HeatBoundary> boundary, Expression source) override;
+  // None where heat leaves by transfer.
+  FusedPasses* fused(double a, double b, const Buffer& inverse_diagonal) override;
+  void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
+              std::int64_t offset) override;
+  bool has_transfer() const override { return faces_.transfers; }
+  double compile_seconds() const override { return compile_seconds_ + grid_.compile_seconds(); }
+
+ private:
+  void check_material();
+  void make_loads();
+  void make_faces();
+  void make_source();
+  void make_fixed();
+  void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments);
+
+  HeatProblem problem_;
+  Vectors& vectors_;
+  bool steady_;
+  ReferenceElement element_;
+  GridOperator grid_;
+  Numbering numbering_;  // of_node: places in a vector
+  FaceData faces_;
+  std::int64_t given_ = 0, face_unknowns_ = 0;
+  bool loads_in_time_ = false, has_source_ = false;
+  double compile_seconds_ = 0;
+  std::unique_ptr<Program> gathers_, loads_;
+  std::unique_ptr<Buffer> face_unknown_, face_list_, face_start_, face_place_, transfer_, trace_, face_result_;
+  std::unique_ptr<Buffer> face_points_, face_weight_, face_boundary_, load_place_, load_value_;
+  std::unique_ptr<Buffer> fixed_points_, fixed_boundary_, fixed_place_;
+};
+
+}  // namespace swell

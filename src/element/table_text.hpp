@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes and matrices as the text of a kernel has them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "element/basis.hpp"
+
+namespace swell {
+
+std::string constant_text(std::string_view name, std::int64_t value);
+// TABLE scalar name[rows][columns], with all digits.
+std::string table_text(std::string_view name, const Matrix& matrix);
+
+}  // namespace swell

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sweep.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "io/files.hpp"
+#include "sim/run_parts.hpp"
+
+namespace swell {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int was_interrupted = 130;
+
+struct SweepRow {
+  std::string folder;
+  std::vector<std::string> values;
+  Summary summary;
+};
+
+std::string unquoted(const std::string& value) {
+  const bool text = value.size() >= 2 && (value.front() == '"' || value.front() == '\'') && value.back() == value.front();
+  return text ? value.substr(1, value.size() - 2) : value;
+}
+
+std::string as_cell(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted(1, '"');
+  for (const char c : text) {
+    if (c == '"') quoted.push_back(c);
+    quoted.push_back(c);
+  }
+  quoted.push_back('"');
+  return quoted;
+}
+
+std::vector<std::pair<std::string, double>> results(const Summary& s) {
+  return {{"unknowns", static_cast<double>(s.dofs)},
+          {"steps", static_cast<double>(s.steps)},
+          {"time", s.time},
+          {"iterations", s.solver ? static_cast<double>(s.solver->iterations) : unknown},
+          {"energy", s.energy_final},
+          {"error_l2", s.total_l2},
+          {"seconds_setup", s.seconds_setup},
+          {"seconds_compile", s.seconds_compile},
+          {"seconds_solve", s.seconds_solve}};
+}
+
+void write_tables(const std::filesystem::path& folder, const SweepCase& sweep, const std::vector<SweepRow>& rows) {
+  std::string csv = "run";
+  for (const auto& key : sweep.keys) csv += fmt::format(",{}", as_cell(key));
+  csv += ",status";
+  for (const auto& [name, value] : results(Summary())) csv += fmt::format(",{}", name);
+  csv += '\n';
+  Json all = Json::array();
+  for (const SweepRow& row : rows) {
+    csv += row.folder;
+    Json entry{{"run", row.folder}, {"set", Json::object()}, {"status", row.summary.status}};
+    for (std::size_t i = 0; i < sweep.keys.size(); ++i) {
+      csv += fmt::format(",{}", as_cell(unquoted(row.values[i])));
+      entry["set"][sweep.keys[i]] = unquoted(row.values[i]);
+    }
+    csv += fmt::format(",{}", row.summary.status);
+    for (const auto& [name, value] : results(row.summary)) {
+      csv += std::isfinite(value) ? fmt::format(",{}", value) : ",";
+      entry[name] = std::isfinite(value) ? Json(value) : Json();
+    }
+    csv += '\n';
+    all.push_back(std::move(entry));
+  }
+  atomic_write(folder / "sweep.csv", csv);
+  atomic_write(folder / "sweep.json", Json{{"keys", sweep.keys}, {"runs", all}}.dump(2) + "\n");
+}
+
+}  // namespace
+
+int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
+  const SweepCase& sweep = cases.front().sweep;
+  if (!options.ranks->alone())
+    throw InputError("A sweep runs on one rank in this version; {} were started.", options.ranks->count());
+  if (!options.restart.empty()) throw InputError("--restart goes on with one run, but the case has a [sweep].");
+  if (options.view) throw InputError("--view shows one run, but the case has a [sweep]; `swell view` shows each run's folder.");
+  const std::filesystem::path folder = writable(cases.front().output_folder);
+  create_folder(folder);
+  std::unique_ptr<HeatSession> session;
+  std::vector<SweepRow> rows;
+  std::size_t failed = 0;
+  int code = 0;
+  for (std::size_t run = 0; run < cases.size() && code == 0; ++run) {
+    Log log(options.quiet);
+    SweepRow& row = rows.emplace_back(fmt::format("run-{:04}", run), sweep.values[run]);
+    Case c = cases[run];
+    c.output_folder = folder / row.folder;
+    std::string set;
+    for (std::size_t i = 0; i < sweep.keys.size(); ++i)
+      set += fmt::format("{}{} = {}", i ? ", " : "", sweep.keys[i], row.values[i]);
+    log_info("Run {} of {}: {}", run + 1, cases.size(), set);
+    try {
+      if (!is_diffusion(c)) session.reset();
+      if (is_diffusion(c) && (!session || session->backend() != c.backend)) session = std::make_unique<HeatSession>(c.backend);
+      code = is_diffusion(c) ? run_heat(c, log, options, *session, row.summary) : run_wave(c, log, options, row.summary);
+    } catch (const RunError& failure) {
+      log_warning("Run {} failed: {}", run + 1, failure.what());
+      row.summary.status = "failed";
+      ++failed;
+    }
+    write_tables(folder, sweep, rows);
+  }
+  if (failed > 0)
+    throw RunError("{} of {} runs of the sweep failed: sweep.csv in {} tells which, and each run's summary why.", failed,
+                   cases.size(), folder.string());
+  return code == was_interrupted ? code : 0;
+}
+
+}  // namespace swell
