@@ -7,6 +7,7 @@
 
 #include "app/bench_heat.hpp"
 #include "app/bench_levelset.hpp"
+#include "app/bench_ranks.hpp"
 #include "app/commands.hpp"
 #include "base/error.hpp"
 #include "io/roofline.hpp"
@@ -89,6 +90,10 @@ void bench(const BenchOptions& options) {
   }
   if (options.names == std::vector<std::string>{"heat"}) {
     bench_heat(options.device, options.precision == "single" ? "single" : "double", options.dofs, options.json);
+    return;
+  }
+  if (options.names == std::vector<std::string>{"ranks"}) {
+    bench_ranks(options.json);
     return;
   }
   if (options.names == std::vector<std::string>{"modal"}) {

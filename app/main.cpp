@@ -64,8 +64,10 @@ int work(int count, char** words) {
   int code = 0;
   swell::add_commands(app, code);
   try {
-    if (!ranks.alone() && (count < 2 || std::string(words[1]) != "run"))
-      throw swell::InputError("Several processes work together in `swell run` alone; start one for anything else.");
+    const std::string command = count > 1 ? words[1] : "", what = count > 2 ? words[2] : "";
+    if (!ranks.alone() && command != "run" && !(command == "bench" && what == "ranks"))
+      throw swell::InputError(
+          "Several processes work together in `swell run` and `swell bench ranks` alone; start one for anything else.");
     app.parse(told(count, words));
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);

@@ -4,23 +4,65 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
+
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
 #include "base/log.hpp"
+#include "sim/plan_parts.hpp"
 
 namespace swell {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json as_json(const Plan& p) {
+  return {{"model", p.model},         {"element", p.element},
+          {"order", p.order},         {"elements", p.elements},
+          {"dofs", p.dofs},           {"device_bytes", p.device_bytes},
+          {"process_bytes", p.process_bytes}, {"dt", p.dt},
+          {"end", p.end},             {"steps", p.steps},
+          {"stages", p.stages},       {"seconds", p.seconds}};
+}
+
+Json as_json(const PartsPlan& p) {
+  return {{"ranks", p.ranks},         {"fewest_elements", p.fewest},
+          {"most_elements", p.most},  {"most_border_elements", p.most_border},
+          {"most_neighbours", p.most_neighbours}, {"shared_faces", p.shared_faces},
+          {"messages", p.messages},   {"bytes", p.bytes},
+          {"most_bytes", p.most_bytes}};
+}
+
+}  // namespace
 
 void add_plan(CLI::App& app, int&) {
   auto* command = app.add_subcommand(
       "plan", "What a run would cost: elements, unknowns, memory, time step, steps, time; writes nothing");
   auto options = std::make_shared<CaseOptions>();
+  auto ranks = std::make_shared<std::vector<int>>();
+  auto json = std::make_shared<bool>(false);
   options->add_to(*command);
+  command->add_option("--ranks", *ranks, "Also how the mesh is shared out to so many ranks, and what they send each other")
+      ->check(CLI::Range(2, 1 << 20))
+      ->delimiter(',');
+  command->add_flag("--json", *json, "As JSON");
   command->callback([=] {
     const Log quiet(true);
     const Case c = options->read();
     const auto device = open_device(c.backend);
-    if (!c.sweep.keys.empty()) fmt::print("runs       {} of a sweep over {}; the first:\n", c.sweep.values.size(), fmt::join(c.sweep.keys, ", "));
-    fmt::print("{}", describe(plan_case(c, *device)));
+    const Plan plan = plan_case(c, *device);
+    const auto parts = plan_parts(c, *ranks);
+    if (*json) {
+      Json all = as_json(plan);
+      for (const PartsPlan& p : parts) all["parts"].push_back(as_json(p));
+      fmt::print("{}\n", all.dump(2));
+      return;
+    }
+    if (!c.sweep.keys.empty())
+      fmt::print("runs       {} of a sweep over {}; the first:\n", c.sweep.values.size(), fmt::join(c.sweep.keys, ", "));
+    fmt::print("{}", describe(plan));
+    for (const PartsPlan& p : parts) fmt::print("{}", describe(p));
   });
 }
 

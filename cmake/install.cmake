@@ -38,6 +38,8 @@ install(FILES ${CMAKE_BINARY_DIR}/install/completion.bash DESTINATION ${CMAKE_IN
 install(FILES ${CMAKE_BINARY_DIR}/install/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _swell)
 install(FILES ${CMAKE_BINARY_DIR}/install/completion.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME swell.fish)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+# Of what is inside the page of the live view, which the program carries.
+install(FILES web/dist/LICENCES.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/swell PATTERN __pycache__ EXCLUDE)
 
 if(TARGET swell_python)

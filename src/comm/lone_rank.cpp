@@ -11,6 +11,7 @@ namespace {
 class NoTransfer : public Transfer {
  public:
   void start() override {}
+  bool test() override { return true; }
   void finish() override {}
 };
 
@@ -32,6 +33,7 @@ class LoneRank : public Ranks {
     if (!expected.empty() || !sent.empty()) throw std::logic_error("a process alone has nobody to send to");
     return std::make_unique<NoTransfer>();
   }
+  bool takes_cuda_memory() const override { return false; }
   std::unique_ptr<Ranks> split(int) override { return std::make_unique<LoneRank>(); }
   [[noreturn]] void abort(int code) override { std::_Exit(code); }
 };

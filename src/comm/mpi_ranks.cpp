@@ -3,6 +3,9 @@
 #include "comm/mpi_ranks.hpp"
 
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>  // of Open MPI, which must follow mpi.h
+#endif
 
 #include <cstdlib>
 #include <limits>
@@ -45,6 +48,11 @@ class MpiTransfer : public Transfer {
   MpiTransfer& operator=(const MpiTransfer&) = delete;
 
   void start() override { check(MPI_Startall(length_of(requests_.size()), requests_.data()), "MPI_Startall"); }
+  bool test() override {
+    int done = 0;
+    check(MPI_Testall(length_of(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
+    return done != 0;
+  }
   void finish() override {
     check(MPI_Waitall(length_of(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   }
@@ -107,6 +115,13 @@ class MpiRanks : public Ranks {
 
   std::unique_ptr<Transfer> transfer(std::span<const Message> expected, std::span<const Message> sent) override {
     return std::make_unique<MpiTransfer>(comm_, ++transfers_, expected, sent);
+  }
+  bool takes_cuda_memory() const override {
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    return MPIX_Query_cuda_support() == 1;  // of the library at hand; the macro speaks of the one that was built with
+#else
+    return false;
+#endif
   }
   std::unique_ptr<Ranks> split(int colour) override {
     MPI_Comm part = MPI_COMM_NULL;

@@ -22,6 +22,7 @@ class Transfer {
  public:
   virtual ~Transfer() = default;
   virtual void start() = 0;
+  virtual bool test() = 0;    // all is done, and need not be waited for; lets the messages go on
   virtual void finish() = 0;  // waits
 };
 
@@ -48,6 +49,8 @@ class Ranks {
   virtual std::vector<std::vector<double>> gather(std::span<const double> values) = 0;
   // Rank `a` expects from `b` what `b` sends to `a`: at most one message each way between two ranks.
   virtual std::unique_ptr<Transfer> transfer(std::span<const Message> expected, std::span<const Message> sent) = 0;
+  // Messages may lie in the memory of a CUDA device.
+  virtual bool takes_cuda_memory() const = 0;
   // The ranks that name the same colour, in their order, as ranks of their own.
   virtual std::unique_ptr<Ranks> split(int colour) = 0;
 

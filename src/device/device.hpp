@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,7 @@ struct DeviceInfo {
   int vector_registers = 16;
   std::int64_t memory = 0;    // bytes
   bool threads_are_lanes = false;  // a GPU: threads work in groups and there are no vectors
+  bool asynchronous = false;       // launches come back before they are done
   int processors = 1;              // that run groups, each with its own shared memory
   std::int64_t shared_bytes = 0;   // most that one group may have
   bool doubles = true;             // has double precision
@@ -55,6 +57,17 @@ class Buffer {
   virtual void write(const void* from, std::size_t bytes, std::size_t offset = 0) = 0;  // waits until done
   virtual void read(void* to, std::size_t bytes, std::size_t offset = 0) const = 0;     // waits until done
   virtual void fill_zero() = 0;
+};
+
+// A buffer as messages between processes see it: the buffer itself on a CPU, a copy in the host's memory on a GPU, or the GPU's
+// own memory for a library that reads and writes that. Copies are queued like launches, and the host goes on.
+class Window {
+ public:
+  virtual ~Window() = default;
+  virtual std::span<std::byte> bytes() = 0;
+  virtual void fetch() = 0;  // queued: bytes() become what the buffer holds then
+  virtual void wait() = 0;   // for the last fetch()
+  virtual void store() = 0;  // queued: the buffer becomes bytes(), which stay as they are until a later fetch() was waited for
 };
 
 // One argument of a kernel. Reals go in the program's precision (`scalar` in kernel text); times go as double.
@@ -99,17 +112,28 @@ class Program {
   virtual const Kernel& kernel(std::string_view name) const = 0;
 };
 
+// What a launch covers: `count` items from `first` on.
+struct Items {
+  Items(std::int64_t all) : count(all) {}
+  Items(std::int64_t from, std::int64_t many) : first(from), count(many) {}
+  std::int64_t first = 0, count = 0;
+};
+
 // In order: a launch sees what the launches before it wrote.
 class Queue {
  public:
   virtual ~Queue() = default;
-  // Runs `kernel` for items 0 .. items-1, in any order and at once.
-  virtual void launch(const Kernel& kernel, std::int64_t items, std::span<const Argument> arguments,
+  // Runs `kernel` for each of the items, in any order and at once.
+  virtual void launch(const Kernel& kernel, Items items, std::span<const Argument> arguments,
                       const Work& work) = 0;
   virtual void finish() = 0;
+  virtual bool busy() = 0;  // something that was launched is not done
+  // Called now and then by the thread that launches while it works on a launch itself: for what goes on only while somebody
+  // looks at it. Never called where launches are asynchronous. Empty: nothing.
+  virtual void set_meanwhile(std::function<void()> look) = 0;
   virtual void set_profiling(bool on) = 0;  // from off to on: begins at zero
   virtual std::vector<KernelProfile> profile() const = 0;
-  void launch(const Kernel& kernel, std::int64_t items, std::initializer_list<Argument> arguments,
+  void launch(const Kernel& kernel, Items items, std::initializer_list<Argument> arguments,
               const Work& work = {}) {
     launch(kernel, items, std::span<const Argument>(arguments.begin(), arguments.size()), work);
   }
@@ -132,6 +156,8 @@ class Device {
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;
   virtual std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view label) = 0;  // zero-filled
+  // `direct`: what sends the messages takes the device's own memory.
+  virtual std::unique_ptr<Window> window(Buffer& buffer, bool direct) = 0;
   virtual std::unique_ptr<Program> compile(const ProgramText& text) = 0;
   virtual Queue& queue() = 0;
   virtual const DeviceCounters& counters() const = 0;

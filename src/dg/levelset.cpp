@@ -94,12 +94,13 @@ Work LevelSet::transport_work() const {
 void LevelSet::transport(double t, Buffer& q, Buffer& next, const Update& update) {
   update_velocity(t);
   const double place[4] = {0, 0, 0, t};
-  trace(q);
-  device_.queue().launch(transport_->kernel("transport"), items(),
-                         {q, next, update.residual ? *update.residual : next, *traces_, *velocity_, *normal_velocity_,
-                          *neighbour_, *tables_, static_cast<std::int64_t>(update.kind), Argument::real(factor_(place)),
-                          Argument::real(update.a), Argument::real(update.b), Argument::real(update.dt)},
-                         transport_work());
+  with_traces(q, [&](Items some) {
+    launch(transport_->kernel("transport"), some,
+           {q, next, update.residual ? *update.residual : next, *traces_, *velocity_, *normal_velocity_, *neighbour_, *tables_,
+            static_cast<std::int64_t>(update.kind), Argument::real(factor_(place)), Argument::real(update.a),
+            Argument::real(update.b), Argument::real(update.dt)},
+           transport_work());
+  });
 }
 
 void LevelSet::take_normals(Buffer& q) {
@@ -113,32 +114,44 @@ void LevelSet::take_normals(Buffer& q) {
     flux_traces_ = device_.allocate(trace_slots_ * size_.faces * size_.face_modes * word, "traces of fluxes");
   }
   const double least = least_gradient / problem_.thickness;
-  trace(q);
-  device_.queue().launch(
-      reinit_->kernel("normals_of_state"), items(),
-      {q, *traces_, *normals_, *geometry_, *face_geometry_, *neighbour_, *tables_, Argument::real(least * least)},
-      work(size_.modes + 2.0 * size_.faces * size_.face_modes + size_.points() * (size_.dim + 1.0), 0));
+  with_traces(q, [&](Items some) {
+    launch(reinit_->kernel("normals_of_state"), some,
+           {q, *traces_, *normals_, *geometry_, *face_geometry_, *neighbour_, *tables_, Argument::real(least * least)},
+           work(size_.modes + 2.0 * size_.faces * size_.face_modes + size_.points() * (size_.dim + 1.0), 0));
+  });
 }
 
-void LevelSet::trace(Buffer& q) {
-  device_.queue().launch(transport_->kernel("traces_of_state"), items(), {q, *traces_, *tables_},
-                         work(size_.modes + size_.faces * size_.face_modes, 2.0 * size_.faces * size_.modes));
-  exchange(*traces_);
+void LevelSet::with_traces(Buffer& q, const std::function<void(Items)>& use) {
+  const auto make = [&](Items some) {
+    launch(transport_->kernel("traces_of_state"), some, {q, *traces_, *tables_},
+           work(size_.modes + size_.faces * size_.face_modes, 2.0 * size_.faces * size_.modes));
+  };
+  with_neighbours(*traces_, make, use);
+}
+
+// `work` is that of all elements.
+void LevelSet::launch(const Kernel& kernel, Items some, std::initializer_list<Argument> arguments, const Work& work) {
+  if (some.count == 0) return;
+  const double part = static_cast<double>(some.count) / static_cast<double>(items());
+  device_.queue().launch(kernel, some, arguments, {part * work.bytes, part * work.flops});
 }
 
 void LevelSet::profile(Buffer& q, Buffer& next, const Update& update) {
   const double faces = static_cast<double>(size_.faces) * size_.face_modes, points = size_.points(), dim = size_.dim;
-  trace(q);
-  device_.queue().launch(reinit_->kernel("profile_fluxes"), items(),
-                         {q, *traces_, *normals_, *fluxes_, *flux_traces_, *geometry_, *face_geometry_, *neighbour_,
-                          *tables_, Argument::real(problem_.thickness)},
-                         work((1 + dim) * size_.modes + 3 * faces + points * (dim + 1), 0));
-  exchange(*flux_traces_);
-  device_.queue().launch(reinit_->kernel("reinitialise"), items(),
-                         {q, next, update.residual ? *update.residual : next, *traces_, *fluxes_, *flux_traces_,
-                          *geometry_, *face_geometry_, *neighbour_, *tables_, static_cast<std::int64_t>(update.kind),
-                          Argument::real(update.a), Argument::real(update.b), Argument::real(update.dt)},
-                         work((4 + dim) * size_.modes + 4 * faces, 0));
+  with_traces(q, [&](Items some) {
+    launch(reinit_->kernel("profile_fluxes"), some,
+           {q, *traces_, *normals_, *fluxes_, *flux_traces_, *geometry_, *face_geometry_, *neighbour_, *tables_,
+            Argument::real(problem_.thickness)},
+           work((1 + dim) * size_.modes + 3 * faces + points * (dim + 1), 0));
+  });
+  const auto made = [](Items) {};
+  with_neighbours(*flux_traces_, made, [&](Items some) {
+    launch(reinit_->kernel("reinitialise"), some,
+           {q, next, update.residual ? *update.residual : next, *traces_, *fluxes_, *flux_traces_, *geometry_, *face_geometry_,
+            *neighbour_, *tables_, static_cast<std::int64_t>(update.kind), Argument::real(update.a), Argument::real(update.b),
+            Argument::real(update.dt)},
+           work((4 + dim) * size_.modes + 4 * faces, 0));
+  });
 }
 
 // The first-order Runge-Kutta-Chebyshev scheme (Verwer 1996): a step of s stages is stable for decays up to about 2 s^2 /

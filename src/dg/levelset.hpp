@@ -96,9 +96,12 @@ class LevelSet {
   void build_geometry();
   void compile();
   void update_velocity(double t);
-  void trace(Buffer& q);
   void build_halo();
-  void exchange(Buffer& traces);
+  // Makes traces of `q`, then does what reads them and the neighbours': `use` of the elements inside, while the traces of other
+  // ranks are on their way, then of those that touch them.
+  void with_traces(Buffer& q, const std::function<void(Items)>& use);
+  void with_neighbours(Buffer& traces, const std::function<void(Items)>& make, const std::function<void(Items)>& use);
+  void launch(const Kernel& kernel, Items some, std::initializer_list<Argument> arguments, const Work& work);
   std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
   // From [slot][row] to what kernels read: [batch][row][lane].
   std::vector<double> by_lanes(const std::vector<double>& rows, int count) const;
@@ -117,6 +120,7 @@ class LevelSet {
   double field_time_ = 0;
   std::int64_t slots_ = 0, trace_slots_ = 0;  // of its elements; with the halo behind them, which has traces only
   std::unique_ptr<HaloExchange> halo_;        // where there are other ranks
+  std::int64_t inner_ = 0;                    // items without an element that touches them
   double compile_seconds_ = 0, decay_ = 0, crossing_ = 0;  // of diffusion 1 and of waves of speed 1 in the worst cell
   std::unique_ptr<Program> transport_, reinit_, of_velocity_, of_state_;
   std::unique_ptr<Buffer> tables_, affine_, geometry_, face_geometry_, neighbour_, region_;

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a level set exchanges with other ranks: the modes of its traces, and of its fluxes' traces, on the faces that it shares.
+#include <algorithm>
+
 #include "base/timer.hpp"
 #include "dg/levelset.hpp"
 
 namespace swell {
 
 void LevelSet::build_halo() {
+  inner_ = items();
   if (problem_.ranks->alone()) return;
+  // The elements that touch other ranks lie last, as the layout puts them.
+  for (const NeighbourRank& other : neighbour_ranks(*problem_.mesh))
+    for (const SharedFace& face : other.sent) inner_ = std::min(inner_, slot_of_cell_[face.cell] * items() / slots_);
   const std::int64_t width = size_.width;
   const auto places = [&](const std::vector<SharedFace>& faces) {
     std::vector<std::int64_t> all;
@@ -24,10 +30,14 @@ void LevelSet::build_halo() {
   compile_seconds_ += clock.seconds();
 }
 
-void LevelSet::exchange(Buffer& traces) {
-  if (!halo_) return;
-  halo_->start(traces);
-  halo_->finish(traces);
+void LevelSet::with_neighbours(Buffer& traces, const std::function<void(Items)>& make, const std::function<void(Items)>& use) {
+  const Items inner(0, inner_), border(inner_, items() - inner_);
+  make(border);
+  if (halo_) halo_->start(traces);
+  make(inner);
+  use(inner);
+  if (halo_) halo_->finish(traces);
+  use(border);
 }
 
 }  // namespace swell

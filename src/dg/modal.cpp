@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A right-hand side in the order of the method: coefficients of the time, traces on the faces, what lies behind the boundary,
-// then volume, surface and update in one kernel.
+// then volume, surface and update in one kernel. Elements that touch other ranks take their traces first and use those of the
+// others last, so that the exchange is hidden behind the rest.
 #include "dg/modal.hpp"
 
 #include <array>
@@ -11,15 +12,27 @@
 namespace swell {
 
 void ModalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
-  prepare(t, q);
-  operate(Ending::stage, q, q, next, residual, a, b, dt);
+  evaluate(Ending::stage, t, q, next, residual, a, b, dt);
   add_points(t, next, residual, true, b, dt);
 }
 
 void ModalOperator::rate(double t, Buffer& q, Buffer& out) {
-  prepare(t, q);
-  operate(Ending::rate, q, q, out, *nothing_, 0, 0, 0);
+  evaluate(Ending::rate, t, q, out, *nothing_, 0, 0, 0);
   add_points(t, out, *nothing_, false, 0, 0);
+}
+
+void ModalOperator::evaluate(Ending ending, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
+  if (material_->in_time()) update_material(t);
+  take_traces(q, elements_.border);
+  if (halo_) halo_->start(*faces_);
+  take_traces(q, elements_.inner);
+  fill_ghosts(t, ghost_items_.inner);
+  update_source(t);
+  operate(ending, q, q, next, residual, a, b, dt, elements_.inner);
+  if (!halo_) return;
+  halo_->finish(*faces_);
+  fill_ghosts(t, ghost_items_.border);
+  operate(ending, q, q, next, residual, a, b, dt, elements_.border);
 }
 
 void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
@@ -34,36 +47,45 @@ void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
   add_points(t, out, *nothing_, false, 0, 0);
 }
 
-void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) {
-  const auto& kernel = predictor().kernel("predict");
-  device_.queue().launch(kernel, items(),
-                         {q, integral, *faces_, *geometry_, *material_of_, *coefficients_, *predictor_numbers_,
-                          *predictor_places_, std::int64_t{1}, Argument::real(dt)},
-                         predict_work_);
+void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) { predict(q, dt, &integral, {Items(items())}); }
+
+// The integral over the step goes to its traces; to the state of its own too where that is asked for.
+void ModalOperator::predict(Buffer& q, double dt, Buffer* integral, const std::vector<Items>& which) {
+  const Kernel& kernel = predictor().kernel("predict");  // before its tables are asked for
+  launch(kernel, which,
+         {q, integral ? *integral : *nothing_, *faces_, *geometry_, *material_of_, *coefficients_, *predictor_numbers_,
+          *predictor_places_, std::int64_t{integral != nullptr}, Argument::real(dt)},
+         predict_work_);
 }
 
 void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
-  Program& program = predictor();
-  if (modes_->varying) {
-    if (!integral_) {
-      integral_ = make_state("integral over the step");
-      next_ = make_state("next state");
-    }
-    predict(*q, dt, *integral_);
-    complete_faces(0);
-    operate(Ending::correct, *integral_, *q, *next_, *nothing_, 0, 0, 0);
-    std::swap(q, next_);
-    return;
+  if (modes_->varying && !integral_) {
+    integral_ = make_state("integral over the step");
+    next_ = make_state("next state");
   }
-  device_.queue().launch(program.kernel("predict"), items(),
-                         {*q, *nothing_, *faces_, *geometry_, *material_of_, *coefficients_, *predictor_numbers_,
-                          *predictor_places_, std::int64_t{0}, Argument::real(dt)},
-                         predict_work_);
-  complete_faces(0);
-  device_.queue().launch(program.kernel("correct"), items(),
-                         {*q, *faces_, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_,
-                          *predictor_numbers_, *predictor_places_, Argument::real(dt)},
-                         correct_work_);
+  const auto complete = [&](const std::vector<Items>& which) {
+    if (modes_->varying) operate(Ending::correct, *integral_, *q, *next_, *nothing_, 0, 0, 0, which);
+    else correct(*q, dt, which);
+  };
+  predict(*q, dt, integral_.get(), elements_.border);
+  if (halo_) halo_->start(*faces_);
+  predict(*q, dt, integral_.get(), elements_.inner);
+  fill_ghosts(0, ghost_items_.inner);
+  complete(elements_.inner);
+  if (halo_) {
+    halo_->finish(*faces_);
+    fill_ghosts(0, ghost_items_.border);
+    complete(elements_.border);
+  }
+  if (modes_->varying) std::swap(q, next_);
+}
+
+void ModalOperator::correct(Buffer& q, double dt, const std::vector<Items>& which) {
+  const Kernel& kernel = predictor().kernel("correct");  // before its tables are asked for
+  launch(kernel, which,
+         {q, *faces_, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_, *predictor_numbers_,
+          *predictor_places_, Argument::real(dt)},
+         correct_work_);
 }
 
 bool ModalOperator::autonomous() const {
@@ -71,27 +93,28 @@ bool ModalOperator::autonomous() const {
   return *autonomous_;
 }
 
-void ModalOperator::prepare(double t, Buffer& q) {
-  if (material_->in_time()) update_material(t);
+void ModalOperator::take_traces(Buffer& q, const std::vector<Items>& which) {
   const std::int64_t records = layout_->slots * modes_->faces * modes_->values * fields();
-  device_.queue().launch(operation_->kernel("traces"), items(), {q, *faces_, *numbers_, *places_},
-                         moved(records + layout_->slots * modes_->count * fields(), 2 * records * modes_->values));
-  complete_faces(t);
-  update_source(t);
+  launch(operation_->kernel("traces"), which, {q, *faces_, *numbers_, *places_},
+         moved(records + layout_->slots * modes_->count * fields(), 2 * records * modes_->values));
 }
 
-// What lies behind the faces: traces of other ranks, then those behind the boundary, which may look at them.
-void ModalOperator::complete_faces(double t) {
-  if (halo_) {
-    halo_->start(*faces_);
-    halo_->finish(*faces_);
+// What lies behind the boundary, or behind the surface of a total field, where it may be a trace of another rank.
+void ModalOperator::fill_ghosts(double t, const std::vector<Items>& which) {
+  for (const Items& some : which)
+    device_.queue().launch(pointwise_->kernel("ghosts"), some,
+                           {*faces_, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, *face_material_,
+                            *ghosts_.to_points, *ghosts_.from_points, Argument::time(t)},
+                           moved(3 * some.count * modes_->values * fields(), 0));
+}
+
+// `work` is that of all elements.
+void ModalOperator::launch(const Kernel& kernel, const std::vector<Items>& which, std::initializer_list<Argument> arguments,
+                           const Work& work) {
+  for (const Items& some : which) {
+    const double part = static_cast<double>(some.count) / static_cast<double>(items());
+    device_.queue().launch(kernel, some, arguments, {part * work.bytes, part * work.flops});
   }
-  const auto count = static_cast<std::int64_t>(layout_->ghosts.size());
-  if (count == 0) return;
-  device_.queue().launch(pointwise_->kernel("ghosts"), count,
-                         {*faces_, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, *face_material_,
-                          *ghosts_.to_points, *ghosts_.from_points, Argument::time(t)},
-                         moved(3 * count * modes_->values * fields(), 0));
 }
 
 void ModalOperator::update_source(double t) {
@@ -150,12 +173,11 @@ void ModalOperator::project_material() {
 }
 
 void ModalOperator::operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b,
-                            double dt) {
-  device_.queue().launch(operation_->kernel("operate"), items(),
-                         {q, *faces_, base, next, residual, *geometry_, *material_of_, *face_material_, *coefficients_,
-                          *neighbour_, *source_, *numbers_, *places_, static_cast<std::int64_t>(ending),
-                          Argument::real(a), Argument::real(b), Argument::real(dt)},
-                         work_);
+                            double dt, const std::vector<Items>& which) {
+  launch(operation_->kernel("operate"), which,
+         {q, *faces_, base, next, residual, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_, *source_,
+          *numbers_, *places_, static_cast<std::int64_t>(ending), Argument::real(a), Argument::real(b), Argument::real(dt)},
+         work_);
 }
 
 void ModalOperator::add_points(double t, Buffer& q, Buffer& residual, bool stage, double b, double dt) {

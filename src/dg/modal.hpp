@@ -97,13 +97,18 @@ class ModalOperator : public Operator, public Tunable {
   void build_points();
   void count_work();
 
-  void prepare(double t, Buffer& q);
-  void complete_faces(double t);
+  void evaluate(Ending ending, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
+  void fill_ghosts(double t, const std::vector<Items>& which);
   void update_material(double t);
   void take_time(double t);
   void project_material();
   void update_source(double t);
-  void operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt);
+  void take_traces(Buffer& q, const std::vector<Items>& which);
+  void predict(Buffer& q, double dt, Buffer* integral, const std::vector<Items>& which);
+  void operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt,
+               const std::vector<Items>& which);
+  void correct(Buffer& q, double dt, const std::vector<Items>& which);
+  void launch(const Kernel& kernel, const std::vector<Items>& which, std::initializer_list<Argument> arguments, const Work& work);
   void add_points(double t, Buffer& q, Buffer& residual, bool stage, double b, double dt);
   std::int64_t items() const;
   // Elements with records of traces: its own, then the halo's.
@@ -132,6 +137,7 @@ class ModalOperator : public Operator, public Tunable {
   std::size_t times_kept_ = 1, oldest_ = 0;
   std::unique_ptr<Buffer> faces_;  // records of traces: of all elements, of the halo and of the ghosts
   std::unique_ptr<HaloExchange> halo_;  // of the records, where there are other ranks
+  HaloItems elements_, ghost_items_;    // those whose records are sent or that read what others send, and the rest
   std::int64_t everywhere_ = 0;         // elements of all ranks
   std::unique_ptr<Buffer> integral_, next_;  // of advance(), where material varies
   std::unique_ptr<Buffer> nothing_, source_;

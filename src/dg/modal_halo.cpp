@@ -11,7 +11,21 @@ std::int64_t ModalOperator::cell_of_record_slot(std::int64_t slot) const {
 }
 
 void ModalOperator::build_halo() {
-  if (problem_.ranks->alone()) return;
+  const auto add = [](std::vector<Items>& list, std::int64_t first, std::int64_t count) {
+    if (count > 0) list.emplace_back(first, count);
+  };
+  const std::int64_t at_points = static_cast<std::int64_t>(layout_->ghosts.size()) - layout_->nodal_ghosts;
+  add(ghost_items_.inner, 0, layout_->nodal_ghosts - layout_->nodal_across);
+  add(ghost_items_.border, layout_->nodal_ghosts - layout_->nodal_across, layout_->nodal_across);
+  add(ghost_items_.inner, layout_->nodal_ghosts, at_points - layout_->point_across);
+  add(ghost_items_.border, layout_->nodal_ghosts + at_points - layout_->point_across, layout_->point_across);
+  if (problem_.ranks->alone()) {
+    add(elements_.inner, 0, items());
+    return;
+  }
+  const std::int64_t together = layout_->slots / items();  // elements of an item
+  for (const Group& group : layout_->groups)
+    add(group.border ? elements_.border : elements_.inner, group.first / together, group.padded / together);
   const std::int64_t record = modes_->values * fields();
   const auto places = [&](const std::vector<SharedFace>& faces) {
     std::vector<std::int64_t> all;

@@ -33,8 +33,10 @@ void ModalOperator::write_state(Buffer& state, const std::function<void(std::int
 void ModalOperator::read_state(const Buffer& state,
                                const std::function<void(std::int64_t, const double*)>& of_cell) const {
   const Matrix to_nodes = modes_->evaluate(element_.nodes);
+  Matrix nodal(element_.node_count, fields());
   read_numbers(state, [&](std::int64_t cell, const double* numbers) {
-    const Matrix nodal = to_nodes * Eigen::Map<const Matrix>(numbers, modes_->count, fields());
+    // Sums in place: Eigen would pack such small matrices first.
+    nodal.noalias() = to_nodes.lazyProduct(Eigen::Map<const Matrix>(numbers, modes_->count, fields()));
     of_cell(cell, nodal.data());
   });
 }
@@ -62,7 +64,7 @@ void ModalOperator::read_numbers(const Buffer& state,
                                  const std::function<void(std::int64_t, const double*)>& of_cell) const {
   const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
   std::vector<double> values;
-  Matrix by_field(fields(), modes_->count);
+  Matrix by_field(fields(), modes_->count), modal(modes_->count, fields());
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
     const auto count = std::min(at_once, layout_->slots - first);
     values.resize(count * scalars);
@@ -72,7 +74,7 @@ void ModalOperator::read_numbers(const Buffer& state,
       if (cell < 0) continue;
       for (std::int64_t k = 0; k < scalars; ++k)
         by_field.data()[k] = values[(i / width_ * scalars + k) * width_ + i % width_];
-      const Matrix modal = by_field.transpose();
+      modal = by_field.transpose();
       of_cell(cell, modal.data());
     }
   }

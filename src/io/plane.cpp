@@ -46,9 +46,9 @@ Plane plane_through(std::array<double, 3> point, std::array<double, 3> normal) {
   return plane;
 }
 
-Window window_of(const double* points, std::int64_t count) {
+PlaneWindow window_of(const double* points, std::int64_t count) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  Window window{{infinity, infinity}, {-infinity, -infinity}};
+  PlaneWindow window{{infinity, infinity}, {-infinity, -infinity}};
   for (std::int64_t p = 0; p < count; ++p)
     for (int d = 0; d < 2; ++d) {
       window.low[d] = std::min(window.low[d], points[3 * p + d]);
@@ -57,7 +57,7 @@ Window window_of(const double* points, std::int64_t count) {
   return window;
 }
 
-Window window_of(const double* points, std::int64_t count, const Plane& plane) {
+PlaneWindow window_of(const double* points, std::int64_t count, const Plane& plane) {
   std::array<double, 3> low, high;
   low.fill(std::numeric_limits<double>::infinity());
   high.fill(-std::numeric_limits<double>::infinity());

@@ -17,10 +17,10 @@ struct Plane {
 Plane plane_through(std::array<double, 3> point, std::array<double, 3> normal);
 
 // The window that holds all points of two-dimensional cells, or the cut of a plane with the box around the points.
-struct Window {
+struct PlaneWindow {
   std::array<double, 2> low, high;
 };
-Window window_of(const double* points, std::int64_t count);                      // points[count][3], x and y
-Window window_of(const double* points, std::int64_t count, const Plane& plane);  // InputError where it misses the box
+PlaneWindow window_of(const double* points, std::int64_t count);                      // points[count][3], x and y
+PlaneWindow window_of(const double* points, std::int64_t count, const Plane& plane);  // InputError where it misses the box
 
 }  // namespace swell

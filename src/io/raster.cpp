@@ -66,7 +66,7 @@ double dot(const std::array<double, 3>& a, const double* b) { return a[0] * b[0]
 
 }  // namespace
 
-CellRaster::CellRaster(const Window& window, int width) {
+CellRaster::CellRaster(const PlaneWindow& window, int width) {
   const double w = window.high[0] - window.low[0], h = window.high[1] - window.low[1];
   if (!(w > 0) || !(h > 0) || !std::isfinite(w + h) || width < 1)
     throw RunError("A picture of width {} cannot show a window of {} x {}.", width, w, h);

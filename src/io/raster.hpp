@@ -26,7 +26,7 @@ struct Picture {
 class CellRaster {
  public:
   // The height follows from the window's shape.
-  CellRaster(const Window& window, int width);
+  CellRaster(const PlaneWindow& window, int width);
 
   // points[cell][lattice point][3] and values[cell][lattice point] of `order`; only x and y of the points are used.
   void add(Shape shape, int order, std::int64_t cells, const double* points, const double* values);

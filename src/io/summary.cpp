@@ -71,7 +71,7 @@ std::string summary_text(const Summary& s) {
     json["exchange"] = {{"exchanges", s.exchange->exchanges},       {"messages", s.exchange->messages},
                         {"bytes", s.exchange->bytes},               {"packing", number(s.exchange->packing)},
                         {"flying", number(s.exchange->flying)},     {"waiting", number(s.exchange->waiting)},
-                        {"hidden", number(s.exchange->hidden())}};
+                        {"hidden", number(s.exchange->hidden())},   {"direct", s.exchange->direct}};
   if (s.solver) {
     Json history = Json::array();
     for (const double norm : s.solver->history) history.push_back(number(norm));

@@ -44,6 +44,7 @@ struct SolverSummary {
 struct ExchangeSummary {
   std::int64_t exchanges = 0, messages = 0, bytes = 0;
   double packing = unknown, flying = unknown, waiting = unknown;  // seconds: before messages leave, on the way, waited for
+  bool direct = false;  // messages lie in the device's own memory, else they go through the host's
   double hidden() const { return flying > 0 ? 1 - waiting / flying : 0; }
 };
 

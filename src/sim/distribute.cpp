@@ -11,10 +11,7 @@
 
 namespace swell {
 
-namespace {
-
-// Operations of each element, as the operator counts them: curved simplices are integrated at points, the others are alike.
-std::vector<double> costs(const Problem& problem) {
+std::vector<double> element_costs(const Problem& problem) {
   const Mesh& mesh = *problem.mesh;
   if (!is_simplex(mesh.shape()) || problem.family == Family::modal) return {};
   const ReferenceElement element(mesh.shape(), problem.order);
@@ -29,12 +26,10 @@ std::vector<double> costs(const Problem& problem) {
   return all;
 }
 
-}  // namespace
-
 Mesh distribute(Problem& problem, const Case& c, Ranks& ranks) {
   const Mesh& whole = *problem.mesh;
   std::vector<std::int32_t> part(whole.cell_count());
-  if (ranks.first()) part = partition(whole, {c.partition, ranks.count(), c.fractions, costs(problem)});
+  if (ranks.first()) part = partition(whole, {c.partition, ranks.count(), c.fractions, element_costs(problem)});
   ranks.broadcast(std::as_writable_bytes(std::span(part)), 0);
   Mesh own = part_of(whole, part, ranks.rank());
   std::vector<std::int64_t> local(whole.cell_count(), -1);

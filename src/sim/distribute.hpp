@@ -13,4 +13,8 @@ namespace swell {
 // part's.
 Mesh distribute(Problem& problem, const Case& c, Ranks& ranks);
 
+// Operations of each element, as the operator counts them: curved simplices are integrated at points, the others are alike.
+// Empty: all are alike.
+std::vector<double> element_costs(const Problem& problem);
+
 }  // namespace swell

@@ -102,10 +102,10 @@ LiveView::LiveView(LiveSource source, int port) : source_(std::move(source)) {
   Ranks& ranks = *source_.fields.ranks;
   if (!ranks.alone()) points_ = of_all_cells(source_.fields, own_points(source_.fields));
   if (!ranks.first()) return;
-  viewer_ = std::make_unique<Viewer>(describe(source_),
-                                     ranks.alone() ? shown_cells(source_.fields.mesh, source_.fields.element)
-                                                   : gathered_cells(points_, source_.fields.element),
-                                     port);
+  ShownCells cells =
+      ranks.alone() ? shown_cells(source_.fields.mesh, source_.fields.element) : gathered_cells(points_, source_.fields.element);
+  cells.evaluation = source_.fields.to_nodes;
+  viewer_ = std::make_unique<Viewer>(describe(source_), std::move(cells), port);
   energy_series_ = viewer_->add_series("energy", {"energy"});
   for (const auto& receiver : source_.fields.given.receivers)
     receiver_series_.push_back(

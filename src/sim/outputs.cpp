@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "dg/modal.hpp"
 #include "io/files.hpp"
 #include "io/picture.hpp"
 #include "sim/levelset.hpp"
@@ -201,6 +202,11 @@ FieldSource fields_of(Simulation& simulation) {
                      }};
   source.ranks = &simulation.ranks();
   source.visit = [&simulation, &dg](const auto& of_cell) { dg.read_state(simulation.state(), of_cell); };
+  if (dynamic_cast<const ModalOperator*>(&dg) != nullptr) {
+    source.visit = [&simulation, &dg](const auto& of_cell) { dg.read_numbers(simulation.state(), of_cell); };
+    const Matrix to_nodes = dg.evaluation(dg.element().nodes);
+    source.to_nodes.assign(to_nodes.data(), to_nodes.data() + to_nodes.size());
+  }
   if (const auto* levelset = dynamic_cast<const LevelSetOperator*>(&dg))
     source.more = [&simulation, levelset] {
       std::vector<std::pair<std::string, std::vector<double>>> more;

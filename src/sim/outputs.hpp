@@ -98,8 +98,10 @@ struct FieldSource {
   // Further fields for files alone, by name: [cell][node].
   std::function<std::vector<std::pair<std::string, std::vector<double>>>()> more = {};
   Ranks* ranks = &lone_rank();  // each with its part of the mesh and of the values
-  // The values cell by cell, without a copy of all of them: [node][field].
+  // The values cell by cell, without a copy of all of them: [node][field]. Or as many numbers of each field, where to_nodes says
+  // what they count at nodes: [node][number].
   std::function<void(const std::function<void(std::int64_t cell, const double* values)>&)> visit = {};
+  std::vector<float> to_nodes = {};
 };
 FieldSource fields_of(Simulation& simulation);
 // Numbers of each cell, of the cells of all ranks in the order of the whole mesh; only on the first rank.

@@ -274,16 +274,17 @@ class Run {
       s.total_l2 = norms.total_l2;
     }
     add_times(s, *device_, dg.compile_seconds());
-    if (const HaloExchange* halo = dg.halo()) s.exchange = exchange_summary(halo->times());
+    if (const HaloExchange* halo = dg.halo()) s.exchange = exchange_summary(*halo);
     if (case_.profile) add_profile(s, *device_, case_.precision);
     return s;
   }
 
   // Messages of all ranks; the times of the rank that waited longest.
-  ExchangeSummary exchange_summary(const HaloTimes& times) const {
+  ExchangeSummary exchange_summary(const HaloExchange& halo) const {
+    const HaloTimes& times = halo.times();
     std::array<std::int64_t, 2> sent{times.messages, times.bytes};
     ranks_.sum(sent);
-    ExchangeSummary s{times.exchanges, sent[0], sent[1], 0, 0, 0};
+    ExchangeSummary s{times.exchanges, sent[0], sent[1], 0, 0, 0, halo.direct()};
     const double longest = ranks_.largest(times.waiting);
     const bool mine = times.waiting == longest;
     s.packing = ranks_.largest(mine ? times.packing : 0);
@@ -304,9 +305,11 @@ class Run {
                s.times.compile, s.times.send, static_cast<double>(s.times.sent_bytes) / 1e6, s.times.compute,
                s.times.receive, static_cast<double>(s.times.received_bytes) / 1e6);
     if (case_.profile && s.exchange)
-      log_info("exchange: {} messages, {:.3f} MB; {:.4f} s on the way, {:.4f} s of it waited for: {:.0f} % hidden; {:.4f} s packing",
-               s.exchange->messages, static_cast<double>(s.exchange->bytes) / 1e6, s.exchange->flying, s.exchange->waiting,
-               100 * s.exchange->hidden(), s.exchange->packing);
+      log_info(
+          "exchange: {} messages, {:.3f} MB, {}; {:.4f} s on the way, {:.4f} s of it waited for: {:.0f} % hidden; {:.4f} s packing",
+          s.exchange->messages, static_cast<double>(s.exchange->bytes) / 1e6,
+          s.exchange->direct ? "straight from the device's memory" : "through the host's memory", s.exchange->flying,
+          s.exchange->waiting, 100 * s.exchange->hidden(), s.exchange->packing);
     log_info("Summary: {}", (folder_ / "summary.json").string());
   }
 

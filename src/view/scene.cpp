@@ -12,7 +12,15 @@
 
 namespace swell {
 
-void Scene::values(const std::vector<float>& of_nodes, float* of_corners) const {
+void Scene::values(const std::vector<float>& given, float* of_corners) const {
+  std::vector<float> made;
+  if (!evaluation.empty()) {
+    made.assign(given.size(), 0);
+    for (std::int64_t at = 0; at < places; ++at)
+      for (int n = 0; n < nodes; ++n)
+        for (int k = 0; k < nodes; ++k) made[at * nodes + n] += evaluation[n * nodes + k] * given[at * nodes + k];
+  }
+  const std::vector<float>& of_nodes = evaluation.empty() ? given : made;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Corner& c = corners[i];
     const float* cell = of_nodes.data() + std::int64_t{c.place} * nodes;
@@ -102,6 +110,7 @@ Scene SceneMaker::whole() {
   Scene scene;
   scene.number = ++made_;
   scene.nodes = nodes_;
+  scene.evaluation = cells_.evaluation;
   scene.places = 0;
   if (dim_ == 2)
     scene.places = cells_.count;
@@ -152,6 +161,7 @@ Scene SceneMaker::slice(const SlicePlane& plane) {
   Scene scene;
   scene.number = ++made_;
   scene.nodes = nodes_;
+  scene.evaluation = cells_.evaluation;
   scene.place_of_cell.assign(cells_.count, -1);
   std::vector<double> x(3 * nodes_);
   for (std::int64_t cell = 0; cell < cells_.count; ++cell) {

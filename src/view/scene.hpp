@@ -19,6 +19,8 @@ struct ShownCells {
   std::function<void(std::int64_t cell, double* nodes)> coordinates;  // [node][3]; 0 in a direction that the mesh lacks
   // In three dimensions: the outer faces of cells, as element/shape.hpp numbers them.
   std::vector<std::pair<std::int64_t, int>> outer_faces;
+  // Where a field comes as other numbers than its values at nodes, as many of them: what each counts there, [node][number].
+  std::vector<float> evaluation = {};
 };
 
 // A corner of a triangle: on the straight line between two nodes of a cell, or a node itself (part = 0).
@@ -33,14 +35,15 @@ struct Scene {
   std::vector<std::int32_t> place_of_cell;  // -1: not shown; empty: all cells are, in their order
   std::int64_t places = 0;
   int nodes = 0;  // of a cell
+  std::vector<float> evaluation;  // as of the cells
   std::vector<Corner> corners;
   std::vector<float> points;             // [corner][3], from the middle of the mesh
   std::vector<std::uint32_t> triangles;  // [triangle][3]
   std::vector<std::uint32_t> lines;      // [segment][2], along the faces of cells
 
   std::int64_t place(std::int64_t cell) const { return place_of_cell.empty() ? cell : place_of_cell[cell]; }
-  // Values of corners from values [place][node].
-  void values(const std::vector<float>& of_nodes, float* of_corners) const;
+  // Values of corners from values [place][node], or from the numbers that `evaluation` makes them from.
+  void values(const std::vector<float>& given, float* of_corners) const;
 };
 
 // A point and a normal, from the coordinates' origin.

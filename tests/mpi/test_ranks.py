@@ -17,6 +17,8 @@ import support  # noqa: E402
 
 MPIRUN = shutil.which("mpirun")
 INFO = json.loads(subprocess.run([support.PROGRAM, "info", "--json"], capture_output=True, text=True, check=True).stdout)
+# Of each rank: a GPU's tests name cuda or opencl here.
+DEVICE = os.environ.get("SWELL_TEST_DEVICE", "cpu:1")
 HAS_MPI = MPIRUN and not INFO["mpi"].startswith("none")
 
 CASE = """
@@ -103,11 +105,11 @@ class RanksTest(support.CommandTest):
 
     def test_every_file_is_what_one_rank_leaves(self):
         self.write("case.toml", CASE)
-        self.assert_done(self.swell("run", "case.toml", "--quiet", "--device", "cpu:1", "--output", "one"))
+        self.assert_done(self.swell("run", "case.toml", "--quiet", "--device", DEVICE, "--output", "one"))
         one = self.summary("one")
         for ranks in (2, 4):
             folder = f"on{ranks}"
-            self.assert_done(self.mpirun(ranks, "run", "case.toml", "--quiet", "--device", "cpu:1", "--output", folder))
+            self.assert_done(self.mpirun(ranks, "run", "case.toml", "--quiet", "--device", DEVICE, "--output", folder))
             many = self.summary(folder)
             self.assertEqual(many["ranks"], ranks)
             for key in ("elements", "dofs", "steps", "dt", "time", "errors", "energy", "status"):
@@ -132,7 +134,7 @@ class RanksTest(support.CommandTest):
                 # The compiler leaves a line for each run of it.
                 compiler = self.write("compiler", f'#!/bin/sh\necho "$@" >> {self.root}/calls{ranks}\nexec g++ "$@"\n')
                 compiler.chmod(0o755)
-                result = self.mpirun(ranks, "run", "case.toml", "--quiet", "--device", "cpu:1", SWELL_CACHE=cache,
+                result = self.mpirun(ranks, "run", "case.toml", "--quiet", "--device", DEVICE, SWELL_CACHE=cache,
                                      SWELL_CXX=compiler)
                 self.assert_done(result)
                 calls = (self.root / f"calls{ranks}").read_text().splitlines()
@@ -166,7 +168,7 @@ class RanksTest(support.CommandTest):
         self.write("case.toml", CASE)
         (self.root / "out" / "fields" / "000001-2.vtu").mkdir(parents=True)
         began = time.time()
-        result = self.mpirun(4, "run", "case.toml", "--quiet", "--device", "cpu:1")
+        result = self.mpirun(4, "run", "case.toml", "--quiet", "--device", DEVICE)
         self.assertEqual(result.returncode, 3, result.stderr)
         self.assertIn("swell: rank 2: ", result.stderr)
         self.assertIn("000001-2.vtu", result.stderr)
@@ -174,7 +176,7 @@ class RanksTest(support.CommandTest):
 
     def test_a_killed_rank_takes_the_others_along(self):
         self.write("case.toml", LONG)
-        process = self.start(4, "run", "case.toml", "--quiet", "--device", "cpu:1")
+        process = self.start(4, "run", "case.toml", "--quiet", "--device", DEVICE)
         victims = self.ranks_of(process)
         self.assertEqual(len(victims), 4)
         deadline = time.time() + 30
@@ -186,11 +188,53 @@ class RanksTest(support.CommandTest):
 
     def test_interrupted_ranks_stop_after_the_same_step(self):
         self.write("case.toml", LONG)
-        process = self.start(3, "run", "case.toml", "--quiet", "--device", "cpu:1")
+        process = self.start(3, "run", "case.toml", "--quiet", "--device", DEVICE)
         # To one rank alone: the others hear of it from that one.
         os.kill(self.ranks_of(process)[1], signal.SIGTERM)
         process.wait(timeout=support.LONGEST)
         self.assertEqual(self.summary()["status"], "interrupted")
+
+    def test_profile_says_how_the_messages_went(self):
+        self.write("case.toml", CASE)
+        result = self.mpirun(2, "run", "case.toml", "--profile", "--device", DEVICE)
+        self.assert_done(result)
+        exchange = self.summary()["exchange"]
+        way = "straight from the device's memory" if exchange["direct"] else "through the host's memory"
+        self.assertIn(way, result.stderr)
+        if DEVICE.startswith("cpu"):
+            self.assertTrue(exchange["direct"])
+
+    def test_plan_counts_what_the_run_sends(self):
+        self.write("case.toml", CASE)
+        for family in ("nodal", "modal"):
+            planned = self.swell("plan", "case.toml", "--json", "--ranks", "2,3", "-D", f"model.family={family}", "--device", DEVICE)
+            self.assert_done(planned)
+            for part in json.loads(planned.stdout)["parts"]:
+                self.assert_done(self.mpirun(part["ranks"], "run", "case.toml", "--quiet", "--device", DEVICE, "-D",
+                                             f"model.family={family}"))
+                exchange = self.summary()["exchange"]
+                self.assertEqual(part["bytes"] * exchange["exchanges"], exchange["bytes"])
+                self.assertEqual(part["messages"] * exchange["exchanges"], exchange["messages"])
+
+    def test_measures_messages_and_predicts_scaling(self):
+        measured = self.mpirun(2, "bench", "ranks", "--json")
+        self.assert_done(measured)
+        speed = json.loads(measured.stdout)
+        self.assertGreater(speed["bandwidth"], 0)
+        self.assertGreater(len(speed["messages"]), 10)
+        self.assertEqual(self.swell("bench", "ranks").returncode, 2)
+        out = self.root / "scaling.json"
+        result = subprocess.run([support.ROOT / "bench" / "scaling", "--quick", "--ranks", "1,2", "--out", out], text=True,
+                                env=self.environment(SWELL_BUILD=Path(support.PROGRAM).parents[1], SWELL_COMMIT="none"),
+                                capture_output=True, timeout=support.LONGEST, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        data = json.loads(out.read_text())
+        two = data["strong"][1]
+        # METIS cuts a box of 3 x 3 x 3 cells no better than a plane does, and not much worse.
+        self.assertGreater(two["exchange_bytes"], 0.8 * two["model_bytes"])
+        self.assertLess(two["exchange_bytes"], 2.5 * two["model_bytes"])
+        for entries in data["predicted"].values():
+            self.assertEqual([entry["ranks"] for entry in entries], [64, 128])
 
     def test_goes_on_with_another_number_of_ranks_and_the_same_bits(self):
         self.write("case.toml", CASE.replace("energy_every = 0.05", "checkpoint = { every = 0.01, keep = 100 }").replace(

@@ -10,14 +10,15 @@ const milliseconds = 400; // between two drawings of a plot that grows
 
 const palette = ["#2a7fc1", "#d1622b", "#2f9e6e", "#9a5bc0", "#b8891d", "#c2417c", "#5f7486", "#14a3a8", "#8a6d4b"];
 
-// Just enough digits to tell the numbers of an axis apart.
+// Just enough digits for the numbers of an axis.
 function tickTexts(ticks: (number | null)[]): string[] {
   const numbers = ticks.filter((tick) => tick !== null);
   const largest = Math.max(...numbers.map(Math.abs), 0);
+  const slack = 1e-3 * Math.abs((numbers[1] ?? 0) - (numbers[0] ?? 0));
   const powers = largest !== 0 && (largest < 1e-3 || largest >= 1e5);
   for (let digits = 1; ; ++digits) {
     const texts = ticks.map((tick) => (tick === null ? "" : powers ? tick.toExponential(digits - 1) : String(Number(tick.toPrecision(digits)))));
-    if (new Set(texts).size === new Set(ticks).size || digits === 8) return texts;
+    if (digits === 8 || ticks.every((tick, i) => tick === null || Math.abs(Number(texts[i]) - tick) <= slack)) return texts;
   }
 }
 

@@ -85,16 +85,17 @@ struct Values {
 
 }  // namespace
 
-void CpuQueue::launch(const Kernel& any_kernel, std::int64_t items, std::span<const Argument> arguments,
+void CpuQueue::launch(const Kernel& any_kernel, Items items, std::span<const Argument> arguments,
                       const Work& work) {
   const auto& kernel = static_cast<const CpuKernel&>(any_kernel);
   Values values(kernel, arguments);
-  const auto share = [entry = kernel.entry(), places = values.places.data()](std::int64_t begin, std::int64_t end) {
-    entry(places, begin, end);
+  const auto share = [entry = kernel.entry(), places = values.places.data(), first = items.first](std::int64_t begin,
+                                                                                                  std::int64_t end) {
+    entry(places, first + begin, first + end);
   };
   const auto run = [&] {
-    if (is_tiny(work) && items > 0) share(0, items);
-    else state_->pool.parallel_for(items, share);
+    if (is_tiny(work) && items.count > 0) share(0, items.count);
+    else state_->pool.parallel_for(items.count, share);
   };
   ++state_->counters.launches;
   if (!profiling_) return run();
@@ -139,6 +140,25 @@ CpuDevice::CpuDevice(int threads, int vector_bytes)
 std::unique_ptr<Buffer> CpuDevice::allocate(std::size_t bytes, std::string_view label) {
   return std::make_unique<CpuBuffer>(state_, bytes, label, info_.memory);
 }
+
+namespace {
+
+// Messages and kernels share the memory: nothing is copied.
+class CpuWindow final : public Window {
+ public:
+  explicit CpuWindow(Buffer& buffer) : bytes_(CpuBuffer::data_of(buffer), buffer.bytes()) {}
+  std::span<std::byte> bytes() override { return bytes_; }
+  void fetch() override {}
+  void wait() override {}
+  void store() override {}
+
+ private:
+  std::span<std::byte> bytes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Window> CpuDevice::window(Buffer& buffer, bool) { return std::make_unique<CpuWindow>(buffer); }
 
 std::unique_ptr<Program> CpuDevice::compile(const ProgramText& text) {
   const std::string whole = whole_text(text, info_.vector_bytes);

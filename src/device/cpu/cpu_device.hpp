@@ -22,8 +22,10 @@ class CpuQueue final : public Queue {
  public:
   explicit CpuQueue(std::shared_ptr<CpuState> state) : state_(std::move(state)) {}
   using Queue::launch;
-  void launch(const Kernel& kernel, std::int64_t items, std::span<const Argument> arguments, const Work& work) override;
+  void launch(const Kernel& kernel, Items items, std::span<const Argument> arguments, const Work& work) override;
   void finish() override { ++state_->counters.waits; }
+  bool busy() override { return false; }
+  void set_meanwhile(std::function<void()> look) override { state_->pool.set_meanwhile(std::move(look)); }
   void set_profiling(bool on) override;
   std::vector<KernelProfile> profile() const override;
 
@@ -39,6 +41,7 @@ class CpuDevice final : public Device {
   explicit CpuDevice(int threads, int vector_bytes = 0);
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view label) override;
+  std::unique_ptr<Window> window(Buffer& buffer, bool direct) override;
   std::unique_ptr<Program> compile(const ProgramText& text) override;
   Queue& queue() override { return queue_; }
   const DeviceCounters& counters() const override { return state_->counters; }

@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <exception>
 
 namespace swell {
 namespace {
@@ -11,6 +12,10 @@ namespace {
 // About 15 us of watching before a thread sleeps: longer than the gap between two launches of a step. Where other
 // programs keep the processors busy every wait lasts this long, so that it must not be much longer.
 constexpr int spins_before_sleep = 300;
+
+// Of the calling thread's share, where somebody wants to look at something meanwhile: often enough that what arrives is seen
+// within a small part of the work.
+constexpr std::int64_t pieces_of_share = 16;
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -52,15 +57,21 @@ Pool::~Pool() {
 
 void Pool::parallel_for(std::int64_t items, Work work, void* context) {
   if (items <= 0) return;
-  if (items == 1 || threads_ == 1) return work(context, 0, items);
   work_ = work;
   context_ = context;
   items_ = items;
+  if (items == 1 || threads_ == 1) return work_on(0, items);
   busy_.store(static_cast<std::uint32_t>(threads_ - 1), std::memory_order_relaxed);
   generation_.fetch_add(1, std::memory_order_release);
   generation_.notify_all();
-  work_on_share(0);
+  std::exception_ptr problem;  // of whoever looks meanwhile: the others still use what the caller owns
+  try {
+    work_on_share(0);
+  } catch (...) {
+    problem = std::current_exception();
+  }
   for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;) wait_for_change(busy_, left, spins_);
+  if (problem) std::rethrow_exception(problem);
 }
 
 void Pool::serve(int thread) {
@@ -78,7 +89,16 @@ void Pool::work_on_share(int thread) {
   const std::int64_t share = items_ / threads_, rest = items_ % threads_;
   const std::int64_t begin = thread * share + std::min<std::int64_t>(thread, rest);
   const std::int64_t end = begin + share + (thread < rest ? 1 : 0);
-  if (begin < end) work_(context_, begin, end);
+  if (begin < end) thread == 0 ? work_on(begin, end) : work_(context_, begin, end);
+}
+
+void Pool::work_on(std::int64_t begin, std::int64_t end) {
+  if (!meanwhile_) return work_(context_, begin, end);
+  const std::int64_t piece = std::max<std::int64_t>(1, (end - begin) / pieces_of_share);
+  for (; begin < end; begin += piece) {
+    work_(context_, begin, std::min(begin + piece, end));
+    meanwhile_();
+  }
 }
 
 }  // namespace swell

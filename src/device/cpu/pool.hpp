@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <thread>
 #include <vector>
 
@@ -32,17 +33,22 @@ class Pool {
     parallel_for(items, call, const_cast<Function*>(&function));
   }
 
+  // Called by the calling thread between pieces of its share.
+  void set_meanwhile(std::function<void()> look) { meanwhile_ = std::move(look); }
+
   int threads() const { return threads_; }
 
  private:
   void serve(int thread);
   void work_on_share(int thread);
+  void work_on(std::int64_t begin, std::int64_t end);
 
   const int threads_;
   const int spins_;
   Work work_ = nullptr;
   void* context_ = nullptr;
   std::int64_t items_ = 0;
+  std::function<void()> meanwhile_;
   bool stop_ = false;
   // On lines of their own: workers watch the first while others count down the second.
   alignas(64) std::atomic<std::uint32_t> generation_{0};

@@ -84,6 +84,8 @@ std::shared_ptr<const Driver> load_driver() {
   symbols.take(driver->MemGetInfo, "cuMemGetInfo_v2");
   symbols.take(driver->MemAlloc, "cuMemAlloc_v2");
   symbols.take(driver->MemFree, "cuMemFree_v2");
+  symbols.take(driver->MemHostAlloc, "cuMemHostAlloc");
+  symbols.take(driver->MemFreeHost, "cuMemFreeHost");
   symbols.take(driver->MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2");
   symbols.take(driver->MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2");
   symbols.take(driver->MemsetD8Async, "cuMemsetD8Async");
@@ -95,6 +97,7 @@ std::shared_ptr<const Driver> load_driver() {
   symbols.take(driver->LaunchKernel, "cuLaunchKernel");
   symbols.take(driver->StreamCreate, "cuStreamCreate");
   symbols.take(driver->StreamSynchronize, "cuStreamSynchronize");
+  symbols.take(driver->StreamQuery, "cuStreamQuery");
   symbols.take(driver->StreamDestroy, "cuStreamDestroy_v2", "cuStreamDestroy");
   symbols.take(driver->EventCreate, "cuEventCreate");
   symbols.take(driver->EventRecord, "cuEventRecord");

@@ -20,8 +20,10 @@ using Event = struct EventOfDriver*;
 
 constexpr Result success = 0;
 constexpr Result out_of_memory = 2;
+constexpr Result not_ready = 600;
 constexpr unsigned stream_non_blocking = 1;
 constexpr unsigned event_default = 0;
+constexpr unsigned event_without_times = 2;
 
 enum class DeviceAttribute : int {
   processors = 16,
@@ -56,6 +58,8 @@ struct Driver {
   Result (*MemGetInfo)(std::size_t* available, std::size_t* total);
   Result (*MemAlloc)(Address* address, std::size_t bytes);
   Result (*MemFree)(Address address);
+  Result (*MemHostAlloc)(void** address, std::size_t bytes, unsigned flags);
+  Result (*MemFreeHost)(void* address);
   Result (*MemcpyHtoDAsync)(Address to, const void* from, std::size_t bytes, Stream stream);
   Result (*MemcpyDtoHAsync)(void* to, Address from, std::size_t bytes, Stream stream);
   Result (*MemsetD8Async)(Address to, unsigned char value, std::size_t bytes, Stream stream);
@@ -69,6 +73,7 @@ struct Driver {
                          void** extra);
   Result (*StreamCreate)(Stream* stream, unsigned flags);
   Result (*StreamSynchronize)(Stream stream);
+  Result (*StreamQuery)(Stream stream);
   Result (*StreamDestroy)(Stream stream);
   Result (*EventCreate)(Event* event, unsigned flags);
   Result (*EventRecord)(Event event, Stream stream);

@@ -5,6 +5,7 @@
 #include "device/cuda/buffer.hpp"
 #include "device/cuda/chips.hpp"
 #include "device/cuda/program.hpp"
+#include "device/cuda/window.hpp"
 
 #include <filesystem>
 
@@ -31,6 +32,7 @@ DeviceInfo describe(const cuda::Driver& driver, cuda::DeviceNumber device, const
   driver.check(driver.MemGetInfo(&available, &total), "cuMemGetInfo");
   info.memory = static_cast<std::int64_t>(available);
   info.threads_are_lanes = true;
+  info.asynchronous = true;
   const int level = compiler.level(chip.architecture);
   info.tensor_cores = level >= first_tensor_cores ? level : 0;
   info.bulk_copies = compiler.bulk_copies(chip.architecture);
@@ -49,6 +51,10 @@ CudaDevice::CudaDevice(std::shared_ptr<const cuda::Driver> driver, int number)
 
 std::unique_ptr<Buffer> CudaDevice::allocate(std::size_t bytes, std::string_view label) {
   return std::make_unique<CudaBuffer>(state_, bytes, label);
+}
+
+std::unique_ptr<Window> CudaDevice::window(Buffer& buffer, bool direct) {
+  return std::make_unique<CudaWindow>(state_, buffer, direct);
 }
 
 std::unique_ptr<Program> CudaDevice::compile(const ProgramText& text) {

@@ -17,6 +17,7 @@ class CudaDevice final : public Device {
   CudaDevice(std::shared_ptr<const cuda::Driver> driver, int number);
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view label) override;
+  std::unique_ptr<Window> window(Buffer& buffer, bool direct) override;
   std::unique_ptr<Program> compile(const ProgramText& text) override;
   Queue& queue() override { return queue_; }
   const DeviceCounters& counters() const override { return state_->counters; }

@@ -27,15 +27,16 @@ typedef bool truth;
 
 #define THREAD ((int)threadIdx.x)
 #if GROUPED
-#define GROUP(i) const INDEX i = blockIdx.x
+// The host adds `swell_first` and `swell_items`, the first item of the launch and the end, to the parameters of each kernel.
+#define GROUP(i) const INDEX i = swell_first + blockIdx.x
 #define BARRIER __syncthreads()
 #define SHARED(name)                                             \
   extern __shared__ __align__(128) unsigned char swell_shared[]; \
   scalar *const name = (scalar *)swell_shared
 #else
-// The host adds `swell_items`, the number of the launch's items, to the parameters of each kernel.
-#define ITEMS(i) \
-  for (INDEX i = (INDEX)blockIdx.x * THREADS + threadIdx.x; i < swell_items; i += (INDEX)gridDim.x * THREADS)
+#define ITEMS(i)                                                                                   \
+  for (INDEX i = swell_first + (INDEX)blockIdx.x * THREADS + threadIdx.x; i < swell_items; \
+       i += (INDEX)gridDim.x * THREADS)
 #endif
 
 FUNCTION real splat(scalar x) { return x; }

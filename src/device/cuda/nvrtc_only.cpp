@@ -84,10 +84,12 @@ class NamedProgram final : public Program {
 class NoQueue final : public Queue {
  public:
   using Queue::launch;
-  void launch(const Kernel& kernel, std::int64_t, std::span<const Argument>, const Work&) override {
+  void launch(const Kernel& kernel, Items, std::span<const Argument>, const Work&) override {
     throw std::logic_error(fmt::format("the kernel '{}' was compiled for a GPU that is not there", kernel.name()));
   }
   void finish() override {}
+  bool busy() override { return false; }
+  void set_meanwhile(std::function<void()>) override {}
   void set_profiling(bool) override {}
   std::vector<KernelProfile> profile() const override { return {}; }
 };
@@ -108,6 +110,9 @@ class NvrtcOnlyDevice final : public Device {
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view) override {
     return std::make_unique<HostBuffer>(bytes, counters_);
+  }
+  std::unique_ptr<Window> window(Buffer&, bool) override {
+    throw std::logic_error("there is nobody to send messages to from a GPU that is not there");
   }
   std::unique_ptr<Program> compile(const ProgramText& text) override {
     compiler_.compile(text, architecture_, counters_->compiles);

@@ -25,12 +25,12 @@ union Value {
   float single;
 };
 
-// The values of a launch, and where each of them is, as the driver wants them; the number of items stands last.
+// The values of a launch, and where each of them is, as the driver wants them; the items stand last.
 struct Values {
-  std::array<Value, most_arguments + 1> values;
-  std::array<void*, most_arguments + 1> places;
+  std::array<Value, most_arguments + 2> values;
+  std::array<void*, most_arguments + 2> places;
 
-  Values(const CudaKernel& kernel, std::span<const Argument> arguments, std::int64_t items) {
+  Values(const CudaKernel& kernel, std::span<const Argument> arguments, Items items) {
     check_arguments(kernel.signature(), kernel.layout().precision, arguments);
     if (arguments.size() > most_arguments)
       throw std::logic_error(fmt::format("the kernel '{}' has more than {} arguments", kernel.name(), most_arguments));
@@ -43,8 +43,9 @@ struct Values {
       }
       places[i] = &values[i];
     }
-    values[arguments.size()].integer = items;
-    places[arguments.size()] = &values[arguments.size()];
+    values[arguments.size()].integer = items.first;
+    values[arguments.size() + 1].integer = items.first + items.count;
+    for (const std::size_t i : {arguments.size(), arguments.size() + 1}) places[i] = &values[i];
   }
 };
 
@@ -75,14 +76,14 @@ CudaQueue::~CudaQueue() {
   }
 }
 
-void CudaQueue::launch(const Kernel& any_kernel, std::int64_t items, std::span<const Argument> arguments,
+void CudaQueue::launch(const Kernel& any_kernel, Items items, std::span<const Argument> arguments,
                        const Work& work) {
   const auto& kernel = static_cast<const CudaKernel&>(any_kernel);
   const cuda::Driver& driver = *state_->driver;
   Values values(kernel, arguments, items);
-  const auto blocks = static_cast<unsigned>(blocks_of(kernel, items, resident_threads_));
+  const auto blocks = static_cast<unsigned>(blocks_of(kernel, items.count, resident_threads_));
   ++state_->counters.launches;
-  if (items <= 0) {
+  if (items.count <= 0) {
     if (profiling_) state_->profile.add(kernel.slot(), 0, work);
     return;
   }
@@ -109,6 +110,14 @@ void CudaQueue::finish() {
   state_->make_current();
   state_->wait();
   ++state_->counters.waits;
+}
+
+bool CudaQueue::busy() {
+  state_->make_current();
+  const cuda::Result result = state_->driver->StreamQuery(state_->stream);
+  if (result == cuda::not_ready) return true;
+  state_->driver->check(result, "cuStreamQuery");
+  return false;
 }
 
 void CudaQueue::set_profiling(bool on) {

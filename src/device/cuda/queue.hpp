@@ -19,8 +19,10 @@ class CudaQueue final : public Queue {
   CudaQueue& operator=(const CudaQueue&) = delete;
 
   using Queue::launch;
-  void launch(const Kernel& kernel, std::int64_t items, std::span<const Argument> arguments, const Work& work) override;
+  void launch(const Kernel& kernel, Items items, std::span<const Argument> arguments, const Work& work) override;
   void finish() override;
+  bool busy() override;
+  void set_meanwhile(std::function<void()>) override {}
   void set_profiling(bool on) override;
   std::vector<KernelProfile> profile() const override;
 

@@ -10,7 +10,7 @@
 namespace swell {
 namespace {
 
-constexpr std::string_view hidden_parameter = "const INDEX swell_items";
+constexpr std::string_view hidden_parameter = "const INDEX swell_first, const INDEX swell_items";
 
 std::size_t skip_spaces(std::string_view text, std::size_t at) {
   while (at < text.size() && is_space(text[at])) ++at;

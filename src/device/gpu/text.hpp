@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What both GPU backends do to a kernel text before their compilers see it. Neither has an option for literals of single
-// precision, and both need to be told the number of items: the text gets them here.
+// precision, and both need to be told which items a launch covers: the text gets them here.
 #pragma once
 
 #include "device/device.hpp"
@@ -26,7 +26,7 @@ struct KernelSignature {
 };
 
 struct FoundKernels {
-  std::string text;                       // each kernel with a last parameter `const INDEX swell_items`
+  std::string text;                       // each kernel with `const INDEX swell_first, const INDEX swell_items` last
   std::vector<KernelSignature> kernels;   // in the order of the names asked for
 };
 

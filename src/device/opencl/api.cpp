@@ -71,6 +71,8 @@ std::shared_ptr<const Api> load(const std::vector<std::string>& names) {
   find(library, "clReleaseKernel", api->ReleaseKernel);
   find(library, "clSetKernelArg", api->SetKernelArg);
   find(library, "clEnqueueNDRangeKernel", api->EnqueueNDRangeKernel);
+  find(library, "clEnqueueMarkerWithWaitList", api->EnqueueMarkerWithWaitList);
+  find(library, "clGetEventInfo", api->GetEventInfo);
   find(library, "clWaitForEvents", api->WaitForEvents);
   find(library, "clGetEventProfilingInfo", api->GetEventProfilingInfo);
   find(library, "clReleaseEvent", api->ReleaseEvent);

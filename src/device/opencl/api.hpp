@@ -35,7 +35,7 @@ constexpr Flags device_type_all = 0xFFFFFFFF;
 constexpr Flags queue_profiling = 1 << 1;
 constexpr Flags memory_read_write = 1 << 0;
 constexpr std::intptr_t context_platform = 0x1084;
-constexpr Count yes = 1;
+constexpr Count no = 0, yes = 1;
 
 enum class PlatformInfo : Count { version = 0x0901, name = 0x0902 };
 enum class DeviceQuery : Count {
@@ -56,6 +56,8 @@ enum class DeviceQuery : Count {
 };
 enum class ProgramQuery : Count { binary_sizes = 0x1165, binaries = 0x1166 };
 enum class BuildQuery : Count { log = 0x1183 };
+enum class EventQuery : Count { status = 0x11D3 };
+constexpr std::int32_t event_complete = 0;
 enum class ProfilingQuery : Count { start = 0x1282, end = 0x1283 };
 
 struct Api {
@@ -91,6 +93,8 @@ struct Api {
   Result (*SetKernelArg)(KernelId, Count index, std::size_t bytes, const void* value);
   Result (*EnqueueNDRangeKernel)(CommandQueue, KernelId, Count dimensions, const std::size_t* offset,
                                  const std::size_t* global, const std::size_t* local, Count waits, const Event*, Event*);
+  Result (*EnqueueMarkerWithWaitList)(CommandQueue, Count waits, const Event*, Event*);
+  Result (*GetEventInfo)(Event, EventQuery, std::size_t bytes, void* value, std::size_t* needed);
   Result (*WaitForEvents)(Count count, const Event*);
   Result (*GetEventProfilingInfo)(Event, ProfilingQuery, std::size_t bytes, void* value, std::size_t* needed);
   Result (*ReleaseEvent)(Event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of kernel text in OpenCL C 1.2; docs/kernels.md is their table. The host puts SINGLE, DOUBLES (the device has
-// them), GROUPED, THREADS and SHARED_BYTES before this text, and gives each kernel a last parameter swell_items.
+// them), GROUPED, THREADS and SHARED_BYTES before this text, and gives each kernel the last parameters swell_first and swell_items.
 
 #if DOUBLES
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -33,13 +33,15 @@ typedef int truth;
 
 #define THREAD ((int)get_local_id(0))
 #if GROUPED
-#define GROUP(i) const INDEX i = (INDEX)get_group_id(0)
+#define GROUP(i) const INDEX i = swell_first + (INDEX)get_group_id(0)
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define SHARED(name)                                                                           \
   __local scalar name##_bytes[SHARED_BYTES / sizeof(scalar)] __attribute__((aligned(128)));    \
   __local scalar *const name = name##_bytes
 #else
-#define ITEMS(i) for (INDEX i = (INDEX)get_global_id(0); i < swell_items; i += (INDEX)get_global_size(0))
+#define ITEMS(i)                                                              \
+  for (INDEX i = swell_first + (INDEX)get_global_id(0); i < swell_items; \
+       i += (INDEX)get_global_size(0))
 #endif
 
 // One lane. Pointers may be of any kind, so that these are macros.

@@ -5,6 +5,7 @@
 #include "device/opencl/buffer.hpp"
 #include "device/opencl/opencl.hpp"
 #include "device/opencl/program.hpp"
+#include "device/opencl/window.hpp"
 #include "device/texts.hpp"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ DeviceInfo describe(const Api& api, const FoundDevice& found) {
   info.threads = info.processors;
   info.memory = static_cast<std::int64_t>(opencl::value_of<std::uint64_t>(api, found.id, DeviceQuery::memory));
   info.threads_are_lanes = true;
+  info.asynchronous = true;
   info.shared_bytes =
       static_cast<std::int64_t>(opencl::value_of<std::uint64_t>(api, found.id, DeviceQuery::local_memory));
   info.doubles = opencl::value_of<opencl::Flags>(api, found.id, DeviceQuery::double_config) != 0;
@@ -103,6 +105,8 @@ OpenclDevice::OpenclDevice(std::shared_ptr<const Api> api, const FoundDevice& fo
 std::unique_ptr<Buffer> OpenclDevice::allocate(std::size_t bytes, std::string_view label) {
   return std::make_unique<OpenclBuffer>(state_, bytes, label);
 }
+
+std::unique_ptr<Window> OpenclDevice::window(Buffer& buffer, bool) { return std::make_unique<OpenclWindow>(state_, buffer); }
 
 std::unique_ptr<Program> OpenclDevice::compile(const ProgramText& text) {
   if (text.precision == Precision::double_ && !info_.doubles)

@@ -30,8 +30,10 @@ class OpenclQueue final : public Queue {
  public:
   explicit OpenclQueue(std::shared_ptr<OpenclState> state) : state_(std::move(state)) {}
   using Queue::launch;
-  void launch(const Kernel& kernel, std::int64_t items, std::span<const Argument> arguments, const Work& work) override;
+  void launch(const Kernel& kernel, Items items, std::span<const Argument> arguments, const Work& work) override;
   void finish() override;
+  bool busy() override;
+  void set_meanwhile(std::function<void()>) override {}
   void set_profiling(bool on) override;
   std::vector<KernelProfile> profile() const override;
 
@@ -47,6 +49,7 @@ class OpenclQueue final : public Queue {
   bool profiling_ = false;
   int unsent_ = 0;                       // launches since the driver was last told to begin
   mutable std::deque<Pending> pending_;
+  opencl::Handle<opencl::Event> last_{nullptr, nullptr};  // behind all launches; none since the last of them
 };
 
 class OpenclDevice final : public Device {
@@ -54,6 +57,7 @@ class OpenclDevice final : public Device {
   OpenclDevice(std::shared_ptr<const opencl::Api> api, const opencl::FoundDevice& found);
   const DeviceInfo& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view label) override;
+  std::unique_ptr<Window> window(Buffer& buffer, bool direct) override;
   std::unique_ptr<Program> compile(const ProgramText& text) override;
   Queue& queue() override { return queue_; }
   const DeviceCounters& counters() const override { return state_->counters; }

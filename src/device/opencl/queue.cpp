@@ -12,7 +12,7 @@ constexpr std::size_t most_pending = 1024;
 constexpr int launches_at_once = 32;
 
 void set_arguments(const opencl::Api& api, const OpenclKernel& kernel, std::span<const Argument> arguments,
-                   std::int64_t items) {
+                   Items items) {
   const auto set = [&](std::size_t index, std::size_t bytes, const void* value) {
     const opencl::Result result = api.SetKernelArg(kernel.id(), static_cast<opencl::Count>(index), bytes, value);
     if (result != opencl::success)
@@ -35,26 +35,29 @@ void set_arguments(const opencl::Api& api, const OpenclKernel& kernel, std::span
       else set(i, sizeof argument.number, &argument.number);
     }
   }
-  set(arguments.size(), sizeof items, &items);
+  const std::int64_t end = items.first + items.count;
+  set(arguments.size(), sizeof items.first, &items.first);
+  set(arguments.size() + 1, sizeof end, &end);
 }
 
 }  // namespace
 
-void OpenclQueue::launch(const Kernel& any_kernel, std::int64_t items, std::span<const Argument> arguments,
+void OpenclQueue::launch(const Kernel& any_kernel, Items items, std::span<const Argument> arguments,
                          const Work& work) {
   const auto& kernel = static_cast<const OpenclKernel&>(any_kernel);
   check_arguments(kernel.signature(), kernel.precision(), arguments);
   ++state_->counters.launches;
-  if (items <= 0) return;
+  if (items.count <= 0) return;
   const opencl::Api& api = *state_->api;
   set_arguments(api, kernel, arguments, items);
-  const std::size_t local = kernel.threads(), global = static_cast<std::size_t>(kernel.groups(items)) * local;
+  const std::size_t local = kernel.threads(), global = static_cast<std::size_t>(kernel.groups(items.count)) * local;
   opencl::Event event = nullptr;
   const opencl::Result result = api.EnqueueNDRangeKernel(state_->queue.get(), kernel.id(), 1, nullptr, &global, &local, 0,
                                                          nullptr, profiling_ ? &event : nullptr);
   if (result != opencl::success)
     throw RunError("OpenCL's clEnqueueNDRangeKernel failed with {} for {} items of the kernel '{}'",
-                   opencl::error_word(result), items, kernel.name());
+                   opencl::error_word(result), items.count, kernel.name());
+  last_.reset();
   if (++unsent_ == launches_at_once) {
     opencl::check(api.Flush(state_->queue.get()), "clFlush");
     unsent_ = 0;
@@ -68,6 +71,21 @@ void OpenclQueue::finish() {
   opencl::check(state_->api->Finish(state_->queue.get()), "clFinish");
   ++state_->counters.waits;
   unsent_ = 0;
+}
+
+bool OpenclQueue::busy() {
+  const opencl::Api& api = *state_->api;
+  if (!last_) {
+    opencl::Event event = nullptr;
+    opencl::check(api.EnqueueMarkerWithWaitList(state_->queue.get(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+    last_ = {event, api.ReleaseEvent};
+    opencl::check(api.Flush(state_->queue.get()), "clFlush");
+    unsent_ = 0;
+  }
+  std::int32_t status = opencl::event_complete;
+  opencl::check(api.GetEventInfo(last_.get(), opencl::EventQuery::status, sizeof status, &status, nullptr), "clGetEventInfo");
+  if (status < 0) opencl::check(status, "clGetEventInfo");
+  return status != opencl::event_complete;
 }
 
 void OpenclQueue::collect(std::size_t keep) const {

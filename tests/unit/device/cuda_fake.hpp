@@ -44,7 +44,7 @@ constexpr const char* fake_driver_text = R"(
 #include <string.h>
 extern "C" {
 unsigned fake_grid, fake_block, fake_shared, fake_most_shared, fake_carveout;  // of the last launch and program
-int fake_launch_result, fake_wait_result;
+int fake_launch_result, fake_wait_result, fake_query_result;
 static long clock_ticks;
 
 int cuInit(unsigned) { return 0; }
@@ -95,11 +95,14 @@ int cuLaunchKernel(void*, unsigned x, unsigned y, unsigned z, unsigned block, un
   const long shift = *(long*)from[3];
   const int stride = *(int*)from[4];
   const double t = *(double*)from[5];
-  const long items = *(long*)from[6];
-  for (long i = 0; i < items; ++i) out[i * stride + shift] = a * in[i] + t;
+  const long first = *(long*)from[6], items = *(long*)from[7];
+  for (long i = first; i < items; ++i) out[i * stride + shift] = a * in[i] + t;
   return 0;
 }
 int cuStreamCreate(void** stream, unsigned flags) { *stream = (void*)3; return flags == 1 ? 0 : 1; }
+int cuMemHostAlloc(void** address, size_t bytes, unsigned flags) { *address = malloc(bytes); return flags; }
+int cuMemFreeHost(void* address) { free(address); return 0; }
+int cuStreamQuery(void*) { return fake_query_result; }
 int cuStreamSynchronize(void*) { return fake_wait_result; }
 int cuStreamDestroy_v2(void*) { return 0; }
 int cuEventCreate(long** event, unsigned) { *event = (long*)calloc(1, sizeof(long)); return 0; }

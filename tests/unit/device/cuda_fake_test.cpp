@@ -90,6 +90,46 @@ TEST_F(FakeCuda, GetsEveryArgumentAndTheNumberOfItems) {
   EXPECT_THROW(program->kernel("absent"), std::logic_error);
 }
 
+TEST_F(FakeCuda, GetsTheFirstItemAndTheOneBehindTheLast) {
+  const auto program = device_->compile({"mix", mix_text, {"mix"}});
+  std::vector<double> y(21);
+  const auto o_x = device_->allocate(80, "x"), o_y = device_->allocate(168, "y");
+  device_->queue().launch(program->kernel("mix"), Items(3, 4),
+                          {*o_x, *o_y, Argument::real(0.5), std::int64_t(1), std::int64_t(2), Argument::time(0.25)});
+  EXPECT_EQ(variable<unsigned>("fake_grid"), 1u);
+  o_y->read(y.data(), o_y->bytes());
+  for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(y[2 * i + 1], i >= 3 && i < 7 ? 0.25 : 0) << i;
+}
+
+// A fake's memory is the host's: where messages go straight to the device they are seen there at once.
+TEST_F(FakeCuda, ShowsMessagesItsOwnMemoryOnlyWhereTheyMayGoThere) {
+  const double before = 1.5, after = -2.5;
+  for (const bool direct : {false, true}) {
+    const auto o_x = device_->allocate(sizeof(double), "x");
+    o_x->write(&before, sizeof before);
+    const auto window = device_->window(*o_x, direct);
+    auto* seen = reinterpret_cast<double*>(window->bytes().data());
+    window->fetch();
+    window->wait();
+    EXPECT_EQ(*seen, before);
+    *seen = after;
+    double content = 0;
+    o_x->read(&content, sizeof content);
+    EXPECT_EQ(content, direct ? after : before);
+    window->store();
+    o_x->read(&content, sizeof content);
+    EXPECT_EQ(content, after);
+  }
+}
+
+TEST_F(FakeCuda, IsBusyWhileTheDriverSaysThatItIsNotReady) {
+  EXPECT_FALSE(device_->queue().busy());
+  variable<int>("fake_query_result") = 600;
+  EXPECT_TRUE(device_->queue().busy());
+  variable<int>("fake_query_result") = 700;
+  EXPECT_THROW(device_->queue().busy(), RunError);
+}
+
 TEST_F(FakeCuda, GetsAThreadForEachItemUpToAFewFillingsOfTheChip) {
   const auto program = device_->compile({"mix", mix_text, {"mix"}});
   const auto o_x = device_->allocate(1 << 23, "x"), o_y = device_->allocate(1 << 24, "y");

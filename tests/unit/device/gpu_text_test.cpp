@@ -44,10 +44,11 @@ TEST(FindKernels, ReadsTheKindsOfAllParameters) {
   EXPECT_EQ(twice.bytes, (std::vector<int>{0, 0, 8, 8, 4, 8}));
 }
 
-TEST(FindKernels, TellsEachKernelHowManyItemsThereAre) {
+TEST(FindKernels, TellsEachKernelWhichItemsItCovers) {
   EXPECT_EQ(found("KERNEL void a(int n) { }  KERNEL  void\nb ( ) { a(1); } KERNEL void c(void) {}", {"c", "a"}).text,
-            "KERNEL void a(int n, const INDEX swell_items) { }  KERNEL  void\nb (const INDEX swell_items) { a(1); } "
-            "KERNEL void c(const INDEX swell_items) {}");
+            "KERNEL void a(int n, const INDEX swell_first, const INDEX swell_items) { }  KERNEL  void\n"
+            "b (const INDEX swell_first, const INDEX swell_items) { a(1); } "
+            "KERNEL void c(const INDEX swell_first, const INDEX swell_items) {}");
 }
 
 TEST(FindKernels, IsNotMisledByComments) {
@@ -55,8 +56,9 @@ TEST(FindKernels, IsNotMisledByComments) {
       "// KERNEL void a(int n, int m) {}\n/* KERNEL void a() {} */\n"
       "KERNEL void a(GLOBAL scalar *x, // the state, (all of it)\n  /* int n, */ const INDEX m /* last ) */) {}", {"a"});
   EXPECT_EQ(kernels.kernels.at(0).kinds, "bi");
-  EXPECT_NE(kernels.text.find("const INDEX m /* last ) */, const INDEX swell_items) {}"), std::string::npos);
-  EXPECT_EQ(kernels.text.find("n, int m, const INDEX swell_items"), std::string::npos);
+  EXPECT_NE(kernels.text.find("const INDEX m /* last ) */, const INDEX swell_first, const INDEX swell_items) {}"),
+            std::string::npos);
+  EXPECT_EQ(kernels.text.find("n, int m, const INDEX swell_first, const INDEX swell_items"), std::string::npos);
 }
 
 TEST(FindKernels, LooksAtWholeWordsOnly) {

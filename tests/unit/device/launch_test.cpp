@@ -57,6 +57,58 @@ TEST_P(Launch, VisitsEachItemOnce) {
     }
 }
 
+TEST_P(Launch, VisitsOnlyTheItemsThatItIsAskedFor) {
+  const auto program = device->compile(mix_text(Precision::double_));
+  for (const Work work : {Work{}, Work{100, 100}})
+    for (const Items items : {Items(0, 5), Items(3, 1), Items(7, 200), Items(128, 129), Items(300, 0)}) {
+      const auto o_visits = device->allocate(400 * sizeof(std::int64_t), "visits");
+      device->queue().launch(program->kernel("count"), items, {*o_visits}, work);
+      const auto visits = content<std::int64_t>(*o_visits);
+      for (std::int64_t i = 0; i < 400; ++i)
+        ASSERT_EQ(visits[i], i >= items.first && i < items.first + items.count ? 1 : 0) << items.first << " " << i;
+    }
+}
+
+TEST_P(Launch, LetsTheHostLookAtSomethingMeanwhileUnlessItIsFreeAnyway) {
+  const auto program = device->compile(mix_text(Precision::double_));
+  constexpr std::int64_t items = 1000;
+  const auto o_visits = device->allocate(items * sizeof(std::int64_t), "visits");
+  int looks = 0;
+  device->queue().set_meanwhile([&] { ++looks; });
+  device->queue().launch(program->kernel("count"), items, {*o_visits});
+  device->queue().set_meanwhile({});
+  if (device->info().asynchronous) EXPECT_EQ(looks, 0);
+  else EXPECT_GE(looks, 8);
+  const int before = looks;
+  device->queue().launch(program->kernel("count"), items, {*o_visits});
+  EXPECT_EQ(looks, before);
+  for (const std::int64_t visits : content<std::int64_t>(*o_visits)) ASSERT_EQ(visits, 2);
+  if (device->info().asynchronous) return;
+  device->queue().set_meanwhile([] { throw std::runtime_error("seen"); });
+  EXPECT_THROW(device->queue().launch(program->kernel("count"), items, {*o_visits}), std::runtime_error);
+  device->queue().set_meanwhile({});
+}
+
+TEST_P(Launch, IsSeenThroughAWindowAndSeesWhatTheHostPutThere) {
+  const auto program = device->compile(mix_text(Precision::double_));
+  constexpr std::int64_t items = 1000;
+  const auto o_visits = device->allocate(items * sizeof(std::int64_t), "visits");
+  const auto window = device->window(*o_visits, false);
+  ASSERT_EQ(window->bytes().size(), o_visits->bytes());
+  auto* seen = reinterpret_cast<std::int64_t*>(window->bytes().data());
+  device->queue().launch(program->kernel("count"), items, {*o_visits});
+  window->fetch();
+  window->wait();
+  for (std::int64_t i = 0; i < items; ++i) ASSERT_EQ(seen[i], 1);
+  for (std::int64_t i = 0; i < items; ++i) seen[i] = 10 * i;
+  window->store();
+  device->queue().launch(program->kernel("count"), items, {*o_visits});
+  const auto visits = content<std::int64_t>(*o_visits);
+  for (std::int64_t i = 0; i < items; ++i) ASSERT_EQ(visits[i], 10 * i + 1);
+  device->queue().finish();
+  EXPECT_FALSE(device->queue().busy());
+}
+
 TEST_P(Launch, SeesWhatTheLaunchBeforeItWrote) {
   const auto program = device->compile(mix_text(Precision::double_));
   const auto o_visits = device->allocate(17 * sizeof(std::int64_t), "visits");

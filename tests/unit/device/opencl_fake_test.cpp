@@ -99,6 +99,8 @@ int clEnqueueNDRangeKernel(P, P, unsigned, const Z *, const Z *global, const Z *
   if (event) *event = &thing;
   return fake_launch;
 }
+int clEnqueueMarkerWithWaitList(P, unsigned, const P *, P *event) { *event = &thing; return 0; }
+int clGetEventInfo(P, unsigned, Z bytes, P to, Z *needed) { const int done = 0; return give(&done, 4, bytes, to, needed); }
 int clWaitForEvents(unsigned, const P *) { return 0; }
 int clGetEventProfilingInfo(P, unsigned what, Z bytes, P to, Z *needed) {
   const uint64_t nanoseconds = what == 0x1282 ? 1000 : 3000;

@@ -157,7 +157,7 @@ TEST(Slice, HasTheAreaOfAnObliqueCut) {
   // The plane x + y + z = 1.5 cuts the unit cube in a regular hexagon of side 1/sqrt(2): area 3 sqrt(3)/4.
   const Cells cells = unit_box(Shape::tetrahedron, 1, 2, [](Point) { return 1.0; });
   const Plane plane = plane_through({0.5, 0.5, 0.5}, {1, 1, 1});
-  const Window window = window_of(cells.points.data(), cells.point_count(), plane);
+  const PlaneWindow window = window_of(cells.points.data(), cells.point_count(), plane);
   CellRaster raster(window, 400);
   raster.add_slice(plane, Shape::tetrahedron, 1, cells.count, cells.points.data(), cells.values.data());
   double filled = 0;

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/plan_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "dg/halo.hpp"
+#include "element/basis.hpp"
+#include "element/element.hpp"
+#include "mesh/partition.hpp"
+#include "sim/distribute.hpp"
+#include "sim/problem_of_case.hpp"
+
+namespace swell {
+
+namespace {
+
+// Numbers that a rank sends in an exchange: values at nodes in the nodal family, else modes of the traces, of which modal faces
+// with material that varies along them have a few more.
+std::int64_t numbers_sent(const Problem& problem, const Mesh& part, const ReferenceElement& element, const HaloNodes& other,
+                          std::int64_t faces) {
+  const bool levelset = problem.model.name == "levelset";
+  if (problem.family == Family::nodal && !levelset)
+    return static_cast<std::int64_t>(other.sent.size() * problem.model.fields.size());
+  const std::int64_t modes = mode_count(face_shape(part.shape()), element.order);
+  return faces * modes * (levelset ? 1 : static_cast<std::int64_t>(problem.model.fields.size()));
+}
+
+}  // namespace
+
+std::vector<PartsPlan> plan_parts(const Case& c, const std::vector<int>& ranks) {
+  if (ranks.empty()) return {};
+  if (is_diffusion(c))
+    throw InputError("--ranks counts what explicit schemes send each other; '{}' has none.", c.model);
+  const Mesh mesh = mesh_of_case(c);
+  const Problem problem = problem_of_case(c, mesh);
+  const ReferenceElement element(mesh.shape(), problem.order);
+  const std::vector<double> costs = element_costs(problem);
+  std::vector<PartsPlan> all;
+  for (const int count : ranks) {
+    const auto owner = partition(mesh, {c.partition, count, c.fractions, costs});
+    PartsPlan& plan = all.emplace_back();
+    plan.ranks = count;
+    plan.fewest = mesh.cell_count();
+    for (int rank = 0; rank < count; ++rank) {
+      const Mesh part = part_of(mesh, owner, rank);
+      const auto nodes = halo_nodes(part, element);
+      const auto faces = neighbour_ranks(part);
+      std::vector<std::int64_t> border;
+      std::int64_t bytes = 0;
+      for (std::size_t i = 0; i < faces.size(); ++i) {
+        const auto shared = static_cast<std::int64_t>(faces[i].sent.size());
+        plan.shared_faces += shared;
+        bytes += numbers_sent(problem, part, element, nodes[i], shared) * static_cast<std::int64_t>(bytes_of(problem.precision));
+        for (const SharedFace& face : faces[i].sent) border.push_back(face.cell);
+      }
+      std::sort(border.begin(), border.end());
+      border.erase(std::unique(border.begin(), border.end()), border.end());
+      plan.fewest = std::min(plan.fewest, part.own_count());
+      plan.most = std::max(plan.most, part.own_count());
+      plan.most_border = std::max(plan.most_border, static_cast<std::int64_t>(border.size()));
+      plan.most_neighbours = std::max(plan.most_neighbours, static_cast<int>(faces.size()));
+      plan.messages += static_cast<std::int64_t>(faces.size());
+      plan.bytes += bytes;
+      plan.most_bytes = std::max(plan.most_bytes, bytes);
+    }
+    plan.shared_faces /= 2;
+  }
+  return all;
+}
+
+std::string describe(const PartsPlan& p) {
+  return fmt::format(
+      "ranks      {}: {} to {} elements each, up to {} of them at others' and {} neighbours; {:.3f} MB sent in an exchange, up to "
+      "{:.3f} MB by one\n",
+      p.ranks, p.fewest, p.most, p.most_border, p.most_neighbours, static_cast<double>(p.bytes) / 1e6,
+      static_cast<double>(p.most_bytes) / 1e6);
+}
+
+}  // namespace swell

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exchange is hidden: messages leave before the elements inside are done, somebody looks after them meanwhile, and what has
+// arrived by then is not waited for.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "device/device.hpp"
+#include "dg/halo.hpp"
+#include "sim/simulation.hpp"
+#include "support.hpp"
+
+namespace swell {
+namespace {
+
+// Seen to arrive only when it was looked at so many times: a neighbour that is late, without a clock.
+constexpr int looks_until_arrival = 4;
+
+struct Seen {
+  std::int64_t started = 0, waited = 0;
+};
+
+class LateTransfer : public Transfer {
+ public:
+  LateTransfer(std::unique_ptr<Transfer> real, Seen& seen) : real_(std::move(real)), seen_(seen) {}
+  void start() override {
+    ++seen_.started;
+    looks_ = 0;
+    real_->start();
+  }
+  bool test() override {
+    if (++looks_ < looks_until_arrival) return false;
+    real_->finish();
+    return true;
+  }
+  void finish() override {
+    ++seen_.waited;
+    real_->finish();
+  }
+
+ private:
+  std::unique_ptr<Transfer> real_;
+  Seen& seen_;
+  int looks_ = 0;
+};
+
+// Ranks whose messages are late.
+class LateRanks : public Ranks {
+ public:
+  LateRanks(Ranks& real, Seen& seen) : real_(real), seen_(seen) {}
+  int rank() const override { return real_.rank(); }
+  int count() const override { return real_.count(); }
+  int rank_on_node() const override { return real_.rank_on_node(); }
+  int count_on_node() const override { return real_.count_on_node(); }
+  void barrier() override { real_.barrier(); }
+  void broadcast(std::span<std::byte> bytes, int from) override { real_.broadcast(bytes, from); }
+  void sum(std::span<std::int64_t> values) override { real_.sum(values); }
+  void largest(std::span<double> values) override { real_.largest(values); }
+  void smallest(std::span<double> values) override { real_.smallest(values); }
+  std::vector<std::vector<double>> gather(std::span<const double> values) override { return real_.gather(values); }
+  std::unique_ptr<Transfer> transfer(std::span<const Message> expected, std::span<const Message> sent) override {
+    return std::make_unique<LateTransfer>(real_.transfer(expected, sent), seen_);
+  }
+  bool takes_cuda_memory() const override { return real_.takes_cuda_memory(); }
+  std::unique_ptr<Ranks> split(int colour) override { return real_.split(colour); }
+  [[noreturn]] void abort(int code) override {
+    real_.abort(code);
+    std::abort();
+  }
+
+ private:
+  Ranks& real_;
+  Seen& seen_;
+};
+
+std::string case_of(const std::string& model, const std::string& field, const std::string& more = "") {
+  return "[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [16, 16] }\n[initial]\n" + field +
+         " = \"sin(2*x+y)*cos(y-x*x)\"\n[time]\nsteps = 3\n" + more + "[model]\nname = \"" + model + "\"\norder = 2\n";
+}
+
+class Hidden : public testing::TestWithParam<std::pair<const char*, std::string>> {};
+
+TEST_P(Hidden, ExchangeIsNotWaitedForWhereItArrivesDuringTheWorkInside) {
+  on_ranks(2, [&](Ranks& ranks) {
+    Seen seen;
+    LateRanks late(ranks, seen);
+    const auto device = open_device("cpu:1");
+    Simulation run(parse_case(GetParam().second, "test.toml"), *device, late);
+    run.advance(run.end());
+    const HaloExchange* halo = run.dg().halo();
+    ASSERT_NE(halo, nullptr);
+    EXPECT_GE(seen.started, 3);
+    EXPECT_EQ(halo->times().exchanges, seen.started);
+    EXPECT_EQ(seen.waited, 0);
+    EXPECT_EQ(halo->times().waiting, 0);
+    EXPECT_GT(halo->times().flying, 0);
+    EXPECT_EQ(halo->times().hidden(), 1);
+  });
+}
+
+std::string name_of(const testing::TestParamInfo<std::pair<const char*, std::string>>& test) { return test.param.first; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Families, Hidden,
+    testing::Values(std::pair("nodal", case_of("acoustics", "p")), std::pair("nodal_ader", case_of("acoustics", "p", "scheme = \"ader\"\n")),
+                    std::pair("modal", case_of("acoustics", "p") + "family = \"modal\"\n"),
+                    std::pair("modal_ader", case_of("acoustics", "p", "scheme = \"ader\"\n") + "family = \"modal\"\n"),
+                    std::pair("levelset", case_of("levelset", "G", "[material]\nax = \"1+y\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n"))),
+    name_of);
+
+// Nothing inside to be done: then the neighbour is waited for, and the times say so.
+TEST(NotHidden, ExchangeIsWaitedForWhereThereIsNoWorkInside) {
+  on_ranks(2, [&](Ranks& ranks) {
+    Seen seen;
+    LateRanks late(ranks, seen);
+    const auto device = open_device("cpu:1");
+    std::string toml = case_of("acoustics", "p");
+    toml.replace(toml.find("[16, 16]"), 8, "[2, 1]");
+    Simulation run(parse_case(toml, "test.toml"), *device, late);
+    run.advance(run.end());
+    EXPECT_EQ(seen.waited, seen.started);
+    EXPECT_GT(run.dg().halo()->times().waiting, 0);
+    EXPECT_LT(run.dg().halo()->times().hidden(), 1);
+  });
+}
+
+}  // namespace
+}  // namespace swell
