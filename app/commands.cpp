@@ -12,6 +12,7 @@ void add_commands(CLI::App& app, int& code) {
   add_info(app, code);
   add_mesh(app, code);
   add_view(app, code);
+  add_help(app, code);
   add_completion(app, code);
   add_manual(app, code);
 }

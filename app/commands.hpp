@@ -16,6 +16,7 @@ void add_tune(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 void add_mesh(CLI::App& app, int& code);
 void add_view(CLI::App& app, int& code);
+void add_help(CLI::App& app, int& code);
 void add_completion(CLI::App& app, int& code);
 void add_manual(CLI::App& app, int& code);
 

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "sim/schema.hpp"
 
 namespace swell {
 
@@ -25,6 +26,15 @@ std::string replaced(std::string text, const std::vector<std::pair<char, std::st
       if (c == from) next = to;
     result += next;
   }
+  return result;
+}
+
+// Keys as `swell help` takes them; one that stands for any name cannot be completed.
+std::vector<std::string> keys_of_cases() {
+  std::vector<std::string> result;
+  for (const SchemaKey& key : schema())
+    if (key.path.find('*') == std::string_view::npos)
+      result.push_back(replaced(std::string(key.path), {{'[', ""}, {']', ""}}));
   return result;
 }
 
@@ -122,6 +132,7 @@ std::vector<CommandWords> commands_in_words(const CLI::App& app) {
       if (option->get_positional()) {
         one.names = {option->get_name()};
         if (command->get_name() == "completion") one.values = {"bash", "zsh", "fish"};
+        if (command->get_name() == "help") one.values = keys_of_cases();
         words.positionals.push_back(one);
         continue;
       }
