@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where meshes come from: boxes and discs made here, files from Gmsh. Each returns a checked, connected mesh.
+// Where meshes come from: boxes, discs and shells made here, files from Gmsh. Each returns a checked, connected mesh.
 #pragma once
 
 #include <array>
@@ -30,6 +30,17 @@ struct DiscOptions {
 };
 // An O-grid of the disc whose rim, named "rim", is curved to the geometry order.
 Mesh make_disc(const DiscOptions& options);
+
+struct ShellOptions {
+  std::vector<double> center{0, 0};  // 2 or 3 numbers
+  double inner = 1, outer = 2;       // radii
+  std::int64_t cells = 4;            // along each edge of the square or cube that the shell is the image of
+  std::int64_t layers = 4;
+  int geometry_order = 2;            // 1: straight edges
+  Shape shape = Shape::triangle;
+};
+// The space between two circles or spheres, whose boundaries, named "inner" and "outer", are curved to the geometry order.
+Mesh make_shell(const ShellOptions& options);
 
 // MSH 2.2 and 4.1, ASCII and binary, geometry order 1 to 4. Physical groups of the mesh's own dimension name regions,
 // those one dimension lower name boundaries. Throws InputError with the file's name and line or byte for anything that

@@ -65,6 +65,17 @@ struct ReceiverCase {
   std::string key;
 };
 
+// Frequencies of the far field, from the spectrum of the fields on a closed surface: a box, or a circle or sphere.
+struct FarFieldCase {
+  std::vector<double> frequencies;         // in cycles for each unit of time
+  std::vector<double> low, high;           // of the box; empty: the circle or sphere
+  std::vector<double> center;
+  double radius = 0;
+  double density = 16;                     // points for each wavelength
+  std::vector<double> theta, phi;          // degrees; empty: the model's own
+  std::string key;
+};
+
 struct PictureCase {
   std::string field;                       // empty: the first
   int width = 800;
@@ -102,9 +113,10 @@ struct Case {
   std::string title;
   std::string text;                        // the case as it was run (overrides applied), as TOML
 
-  // mesh: exactly one of the three
+  // mesh: exactly one of the four
   std::optional<BoxOptions> box;
   std::optional<DiscOptions> disc;
+  std::optional<ShellOptions> shell;
   std::filesystem::path mesh_file;         // resolved beside the case file
   PartitionKind partition = PartitionKind::automatic;  // among ranks
   std::vector<double> fractions;           // of the work for each rank; empty: equal
@@ -139,6 +151,7 @@ struct Case {
   Precision precision = Precision::double_;
 
   std::vector<ReceiverCase> receivers;
+  std::optional<FarFieldCase> far_field;
 
   std::filesystem::path output_folder;     // empty: "out/<stem of the case file>"
   std::optional<double> fields_every;      // vtu output; 0: first and last state only

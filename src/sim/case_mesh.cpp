@@ -67,11 +67,24 @@ DiscOptions read_disc(const CaseSection& disc) {
   return result;
 }
 
+ShellOptions read_shell(const CaseSection& shell) {
+  ShellOptions result;
+  if (shell.has("center")) result.center = shell.reals("center");
+  result.inner = shell.real("inner").value_or(result.inner);
+  result.outer = shell.real("outer").value_or(result.outer);
+  result.cells = shell.whole("cells").value_or(result.cells);
+  result.layers = shell.whole("layers").value_or(result.layers);
+  result.geometry_order = static_cast<int>(shell.whole("geometry_order").value_or(result.geometry_order));
+  result.shape = shape_word(shell.text("element").value_or(result.center.size() == 2 ? "triangle" : "tetrahedron")).shape;
+  return result;
+}
+
 }  // namespace
 
 void read_mesh(const CaseSection& mesh, const std::filesystem::path& folder, Case& to) {
   if (mesh.has("box")) to.box = read_box(mesh.section("box"));
   if (mesh.has("disc")) to.disc = read_disc(mesh.section("disc"));
+  if (mesh.has("shell")) to.shell = read_shell(mesh.section("shell"));
   if (const std::optional<std::string> file = mesh.text("file")) {
     if (file->empty()) throw InputError("{} is empty", mesh.place("file"));
     to.mesh_file = folder / *file;
@@ -87,6 +100,7 @@ void read_mesh(const CaseSection& mesh, const std::filesystem::path& folder, Cas
 
 int dimension_of(const Case& from) {
   if (from.box) return static_cast<int>(from.box->low.size());
+  if (from.shell) return static_cast<int>(from.shell->center.size());
   return from.disc ? 2 : 0;
 }
 

@@ -147,4 +147,31 @@ void read_receivers(const CaseSection& root, Case& to) {
   }
 }
 
+void read_far_field(const CaseSection& root, Case& to) {
+  if (!root.has("farfield")) return;
+  const CaseSection far = root.section("farfield"), surface = far.section("surface");
+  FarFieldCase result{.frequencies = far.reals("frequencies"),
+                      .low = surface.reals("low"),
+                      .high = surface.reals("high"),
+                      .center = surface.reals("center"),
+                      .radius = surface.real("radius").value_or(0),
+                      .density = surface.real("density").value_or(16),
+                      .theta = far.reals("theta"),
+                      .phi = far.reals("phi"),
+                      .key = far.place()};
+  const bool box = surface.has("low") || surface.has("high");
+  if (box == surface.has("radius") || surface.has("low") != surface.has("high") || (box && surface.has("center")))
+    throw InputError("{} must have either low and high of a box, or radius (and center) of a circle or sphere", surface.place());
+  check_dimension(to, result.low, surface.place("low"));
+  check_dimension(to, result.high, surface.place("high"));
+  check_dimension(to, result.center, surface.place("center"));
+  if (result.low.size() != result.high.size())
+    throw InputError("{} has {} entries where low has {}", surface.place("high"), result.high.size(), result.low.size());
+  for (std::size_t axis = 0; axis < result.low.size(); ++axis)
+    if (!(result.high[axis] > result.low[axis]))
+      throw InputError("{} must be above low along each axis, but {} is not above {}", surface.place("high"), result.high[axis],
+                       result.low[axis]);
+  to.far_field = std::move(result);
+}
+
 }  // namespace swell

@@ -50,6 +50,7 @@ class CaseSection {
 void read_mesh(const CaseSection& mesh, const std::filesystem::path& folder, Case& to);
 void read_physics(const CaseSection& root, Case& to);
 void read_receivers(const CaseSection& root, Case& to);
+void read_far_field(const CaseSection& root, Case& to);
 
 // 2 or 3 where the case itself tells, 0 where only the mesh file does.
 int dimension_of(const Case& from);

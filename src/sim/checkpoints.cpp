@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char *state_name = "state", *basis_name = "nodes of numbers";
+constexpr const char *state_name = "state", *basis_name = "nodes of numbers", *far_field_name = "far field";
 std::string memory_name(std::size_t i) { return fmt::format("rate {}", i); }
 
 Json as_json(const Simulation::Moment& m) {
@@ -36,7 +36,7 @@ Json as_json(const OutputsSoFar& o) {
 
 OutputsSoFar outputs_of(const Json& j) {
   return {j.at("bytes"), j.at("next_samples"), j.at("series"), j.at("fields"), j.at("pictures"), j.at("energy_initial"),
-          j.at("reinitialisations")};
+          j.at("reinitialisations"), {}};
 }
 
 // On the first rank the numbers of all elements in the order of the whole mesh; nothing elsewhere.
@@ -106,6 +106,7 @@ void Checkpoints::write(const OutputsSoFar& outputs) {
   const Matrix to_nodes = dg.evaluation(dg.element().nodes);
   const auto numbers = static_cast<std::uint64_t>(to_nodes.cols());
   checkpoint.arrays[basis_name] = {{numbers, numbers}, {to_nodes.data(), to_nodes.data() + to_nodes.size()}};
+  if (!outputs.far_field.empty()) checkpoint.arrays[far_field_name] = {{outputs.far_field.size()}, outputs.far_field};
   const Case& given = simulation_.given();
   checkpoint.about = Json{{"model", dg.problem().model.name},
                           {"fields", dg.problem().model.fields},
@@ -166,7 +167,9 @@ OutputsSoFar restore(Simulation& simulation, const fs::path& file) {
   for (std::size_t i = 0; i < rates.size(); ++i)
     put(simulation, *rates[i], checkpoint.arrays.at(memory_name(i)), same ? nullptr : &project);
   simulation.resume(moment_of(about.at("moment")));
-  return outputs_of(about.at("outputs"));
+  OutputsSoFar outputs = outputs_of(about.at("outputs"));
+  if (const auto far = checkpoint.arrays.find(far_field_name); far != checkpoint.arrays.end()) outputs.far_field = far->second.values;
+  return outputs;
 }
 
 }  // namespace swell

@@ -23,6 +23,7 @@ struct OutputsSoFar {
   int fields = 0, pictures = 0;                // that were written
   double energy_initial = 0;
   std::int64_t reinitialisations = 0;          // of a level set
+  std::vector<double> far_field;               // the spectrum on its surface and that of the incident wave, on the first rank
 
   // For a run that goes on in another folder: its files begin there.
   void begin_files();

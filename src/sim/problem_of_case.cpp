@@ -276,6 +276,7 @@ std::vector<Expression> field_expressions(const Formulas& formulas, const Model&
 Mesh mesh_of_case(const Case& c) {
   if (c.box) return make_box(*c.box);
   if (c.disc) return make_disc(*c.disc);
+  if (c.shell) return make_shell(*c.shell);
   return read_gmsh(c.mesh_file);
 }
 

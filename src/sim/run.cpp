@@ -18,6 +18,7 @@
 #include "io/summary.hpp"
 #include "sim/bench.hpp"
 #include "sim/checkpoints.hpp"
+#include "sim/farfield.hpp"
 #include "sim/levelset.hpp"
 #include "sim/live_view.hpp"
 #include "sim/outputs.hpp"
@@ -41,6 +42,7 @@ class Run {
         simulation_(c, *device_, ranks),
         receivers_(simulation_) {
     check_outputs();
+    if (case_.far_field) far_field_.emplace(simulation_);
     if (!options.restart.empty()) {
       restarted_from_ = chosen_checkpoint(options.restart, folder_);
       so_far_ = restore(simulation_, *restarted_from_);
@@ -48,6 +50,7 @@ class Run {
       if (!std::filesystem::equivalent(folder_, std::filesystem::absolute(*restarted_from_).parent_path(), ignored))
         so_far_.begin_files();
       first_step_ = simulation_.steps();
+      if (far_field_) far_field_->resume(so_far_);
     }
     if (case_.checkpoint) checkpoints_.emplace(simulation_, folder_, *case_.checkpoint);
     if (options.view) open_view(*options.view);
@@ -89,6 +92,7 @@ class Run {
     receivers_.flush();
     if (energies_) energies_->close();
     if (case_.fields_every) snapshots_->write_fields();
+    if (far_field_) far_field_->write(folder_);
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
     const bool stopped = stop();
     result = summary(stopped ? "interrupted" : "done", "");
@@ -178,6 +182,7 @@ class Run {
 
   void note_start() {
     receivers_.sample();
+    if (far_field_) far_field_->sample();
     if (energies_) energies_->note();
     if (case_.fields_every) snapshots_->write_fields();
     if (interface_) interface_->note(simulation_.state(), simulation_.time());
@@ -189,6 +194,7 @@ class Run {
     simulation_.settle();
     receivers_.save(so_far_);
     if (energies_) energies_->save(so_far_);
+    if (far_field_) far_field_->save(so_far_);
     snapshots_->save(so_far_);
     if (interface_) {
       if (ReceiverFile* file = interface_->file()) so_far_.bytes[interface_file] = file->sync();
@@ -209,6 +215,7 @@ class Run {
       const double until = std::min({fields, picture, energy});
       simulation_.march(until, [&] {
         receivers_.sample();
+        if (far_field_) far_field_->sample();
         if (energies_ && energy <= until && simulation_.time() >= until) energies_->note();
         progress.update(simulation_.time(), simulation_.steps());
         return !stop() && !(checkpoints_ && checkpoints_->due()) && !looked_at();
@@ -315,6 +322,7 @@ class Run {
   Receivers receivers_;
   std::optional<Snapshots> snapshots_;
   std::optional<EnergySeries> energies_;
+  std::optional<FarField> far_field_;
   std::optional<LiveView> view_;
   bool hold_ = false;
   std::optional<InterfaceSeries> interface_;

@@ -162,7 +162,7 @@ std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& 
 std::vector<VerifyEntry> verify_entries() {
   std::vector<VerifyEntry> all;
   for (const auto& part : {verify_advection(), verify_maxwell_plane(), verify_maxwell_media(), verify_maxwell_space(),
-                           verify_acoustics(), verify_elastic(), verify_modal(), verify_modal_elastic(), verify_ader(),
+                           verify_far_field(), verify_acoustics(), verify_elastic(), verify_modal(), verify_modal_elastic(), verify_ader(),
                            verify_levelset(), verify_heat(), verify_discontinuous(),
                            verify_multigrid()})
     all.insert(all.end(), part.begin(), part.end());

@@ -94,6 +94,7 @@ std::vector<VerifyEntry> verify_advection();
 std::vector<VerifyEntry> verify_maxwell_plane();
 std::vector<VerifyEntry> verify_maxwell_media();
 std::vector<VerifyEntry> verify_maxwell_space();
+std::vector<VerifyEntry> verify_far_field();
 std::vector<VerifyEntry> verify_acoustics();
 std::vector<VerifyEntry> verify_elastic();
 std::vector<VerifyEntry> verify_modal();

@@ -34,7 +34,8 @@ energy_every = 0.031
 fields = {{ every = 0.1 }}
 checkpoint = {{ every = 0.043, keep = 100 }}
 """
-TM = '[initial]\nEz = "sin(pi*x)*sin(pi*y)"'
+TM = ('[initial]\nEz = "sin(pi*x)*sin(pi*y)"\n'
+      '[farfield]\nfrequencies = [0.7, 2]\nsurface = { low = [0.2, 0.2], high = [0.7, 0.9] }\nphi = [0, 100]')
 RUNS = {
     "low storage": {"model": "maxwell-tm", "order": 2, "more": TM, "scheme": "lsrk54"},
     "multistep": {"model": "maxwell-tm", "order": 2, "more": TM, "scheme": "ab3"},

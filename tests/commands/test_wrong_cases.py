@@ -122,6 +122,26 @@ class WrongCase(CommandTest):
     def test_material_that_is_negative_in_a_single_element(self):
         self.assert_refused(SMALL_CASE + '[material]\nmu = "if((x - 0.9)^2 + (y - 0.9)^2 < 0.01, -1, 1)"\n', "mu", "-1", "positive")
 
+    def test_far_field(self):
+        def far(surface, frequencies="[1]", more=""):
+            return SMALL_CASE + f"[farfield]\nfrequencies = {frequencies}\nsurface = {surface}\n{more}\n"
+
+        self.assert_done(self.run_case(far("{ center = [0.5, 0.5], radius = 0.3 }")))
+        self.assert_refused(far("{ radius = 0.3 }"), "farfield.surface", "outside the mesh")
+        self.assert_refused(far("{ radius = 0.3, low = [0, 0] }"), "farfield.surface in case.toml", "either", "radius")
+        self.assert_refused(far("{ low = [0.2, 0.2], high = [0.1, 0.4] }"), "farfield.surface.high in case.toml", "above low")
+        self.assert_refused(far("{ low = [0.2, 0.2, 0.2], high = [0.3, 0.3, 0.3] }"), "farfield.surface.low in case.toml", "2 dimensions")
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }", "[]"), "farfield.frequencies in case.toml")
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }", "[0]"), "farfield.frequencies in case.toml")
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }", more="theta = [90]"), "farfield.theta", "in space")
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }", "[1e9]"), "farfield.surface", "wavelengths")
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }") + '[material]\nepsilon = "1 + x"\n', "epsilon", "one medium")
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }") + "[material]\nsigma = 1\n", "farfield.surface", "conducts")
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }").replace("maxwell-tm", "elastic").replace("Ez =", "vx ="),
+                            "farfield", "elastic", "no far field")
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }") + '[incident]\ndirection = [1, 0]\npulse = "s"\n'
+                            'total = { low = [0.1, 0.1], high = [0.6, 0.9] }\n', "farfield.surface", "total field")
+
     def test_receiver_outside(self):
         self.assert_refused(changed("at = [0.2, 0.3]", "at = [1.2, 0.3]"), "receiver[0].at", "1.2", "outside")
         self.assert_refused(changed("at = [0.2, 0.3]", "at = [0.2]"), "receiver[0].at in case.toml")

@@ -38,6 +38,10 @@ at = [0.1, 0.1]
 [[receiver]]
 name = "far"
 at = [0.9, 0.8]
+[farfield]
+frequencies = [0.7, 2]
+surface = { center = [0.5, 0.5], radius = 0.4 }
+phi = [0, 100]
 [time]
 end = 0.1
 [output]
@@ -110,7 +114,7 @@ class RanksTest(support.CommandTest):
             self.assertEqual(many["ranks"], ranks)
             for key in ("elements", "dofs", "steps", "dt", "time", "errors", "energy", "status"):
                 self.assertEqual(many[key], one[key], key)
-            for name in ("receivers/near.csv", "receivers/far.csv", "Ez.png", "case.toml"):
+            for name in ("receivers/near.csv", "receivers/far.csv", "farfield.csv", "Ez.png", "case.toml"):
                 self.assertEqual((self.root / folder / name).read_bytes(), (self.root / "one" / name).read_bytes(), name)
             pieces = sorted(path.name for path in (self.root / folder / "fields").glob("000002-*.vtu"))
             self.assertEqual(pieces, [f"000002-{rank}.vtu" for rank in range(ranks)])

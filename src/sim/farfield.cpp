@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Phasors are with exp(+i omega t): the spectrum of a signal is its integral with exp(-i omega t). Amplitudes by Huygens' principle
+// with the equivalent currents J = n x H, M = -n x E of the surface (Balanis, Advanced Engineering Electromagnetics, 2012,
+// section 6.8 in space, and the same with Hankel's function in the plane); pressure by Kirchhoff's integral.
+#include "sim/farfield.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "io/files.hpp"
+#include "sim/problem_of_case.hpp"
+
+namespace swell {
+
+namespace {
+
+using Complex = std::complex<double>;
+using ComplexVector = std::array<Complex, 3>;
+constexpr double pi = std::numbers::pi;
+constexpr double same_medium = 1e-9;
+
+double radians(double degrees) { return degrees * pi / 180; }
+
+template <class A, class B>
+auto dot(const A& a, const B& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+ComplexVector cross(const std::array<double, 3>& a, const ComplexVector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+std::vector<double> whole_degrees(int count) {
+  std::vector<double> all(count);
+  for (int i = 0; i < count; ++i) all[i] = i;
+  return all;
+}
+
+}  // namespace
+
+FarField::FarField(Simulation& simulation) : simulation_(simulation), given_(*simulation.given().far_field) {
+  const Problem& problem = simulation.dg().problem();
+  const std::string& model = problem.model.name;
+  if (model == "acoustics") kind_ = Kind::acoustics;
+  else if (model == "maxwell-tm") kind_ = Kind::tm;
+  else if (model == "maxwell-te") kind_ = Kind::te;
+  else if (model == "maxwell") kind_ = Kind::maxwell;
+  else throw InputError("{}: the model '{}' has no far field; acoustics, maxwell-tm, maxwell-te and maxwell have.", given_.key, model);
+  find_medium();
+  find_points();
+  if (problem.total_field) pulse_ = problem.total_field->wave.pulse;
+  incident_.resize(given_.frequencies.size());
+}
+
+void FarField::find_medium() {
+  // The longest waves tell whether a surface lies in the mesh at all; then the medium gives the true wavelength.
+  const Problem& problem = simulation_.dg().problem();
+  const Model& model = problem.model;
+  const int dim = model.dim;
+  const auto size = static_cast<std::size_t>(dim);
+  for (const auto& [numbers, name] : {std::pair{&given_.low, "low"}, {&given_.high, "high"}, {&given_.center, "center"}})
+    if (!numbers->empty() && numbers->size() != size)
+      throw InputError("{} has {} numbers, but the mesh has {} dimensions.", place_of(place_of(given_.key, "surface"), name),
+                       numbers->size(), dim);
+  if (dim == 2 && !given_.theta.empty())
+    throw InputError("{} is for meshes in space; in the plane phi is the only angle.", place_of(given_.key, "theta"));
+  const auto value = [&](const std::vector<double>& material, const char* name) {
+    const auto found = std::find_if(model.material.begin(), model.material.end(), [&](const auto& m) { return m.name == name; });
+    return material[found - model.material.begin()];
+  };
+  const std::size_t count = model.material.size();
+  std::vector<double> low(count, std::numeric_limits<double>::infinity()), high(count, -low[0]);
+  for (const SurfacePoint& point : surface_points(given_, dim, std::numeric_limits<double>::infinity())) {
+    const auto hit = simulation_.locate({point.x.begin(), point.x.begin() + dim}, place_of(given_.key, "surface"));
+    if (hit.cell < 0) continue;
+    const double place[4] = {point.x[0], point.x[1], point.x[2], 0};
+    const auto& region = problem.material[problem.mesh->cells().region[hit.cell]];
+    for (std::size_t i = 0; i < count; ++i) {
+      const double here = region[i](place);
+      low[i] = std::min(low[i], here);
+      high[i] = std::max(high[i], here);
+    }
+  }
+  simulation_.ranks().smallest(low);
+  simulation_.ranks().largest(std::span(high));
+  for (std::size_t i = 0; i < count; ++i)
+    if (high[i] - low[i] > same_medium * std::max(std::abs(high[i]), std::abs(low[i])))
+      throw InputError("{}: {} is {} at one point and {} at another, but a far field needs one medium around the surface.",
+                       place_of(given_.key, "surface"), model.material[i].name, low[i], high[i]);
+  if (kind_ == Kind::acoustics) {
+    medium_ = {value(low, "c"), value(low, "rho") * value(low, "c")};
+    return;
+  }
+  const double epsilon = value(low, "epsilon"), mu = value(low, "mu");
+  if (value(low, "sigma") != 0)
+    throw InputError("{}: the medium there conducts (sigma = {}), so nothing arrives far away.", place_of(given_.key, "surface"),
+                     value(low, "sigma"));
+  medium_ = {1 / std::sqrt(epsilon * mu), std::sqrt(mu / epsilon)};
+}
+
+void FarField::find_points() {
+  Operator& dg = simulation_.dg();
+  const int dim = dg.problem().model.dim;
+  const double highest = *std::max_element(given_.frequencies.begin(), given_.frequencies.end());
+  points_ = surface_points(given_, dim, medium_.speed / highest);
+  std::vector<std::int32_t> slots;
+  std::vector<double> weights, numbers;
+  bool total = false;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const auto hit = simulation_.locate({points_[i].x.begin(), points_[i].x.begin() + dim}, place_of(given_.key, "surface"));
+    if (hit.cell < 0) continue;
+    mine_.push_back(i);
+    numbers.push_back(static_cast<double>(i));
+    total = total || (dg.problem().total_field && dg.problem().total_field->total[hit.cell]);
+    slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));
+    Matrix at(1, dim);
+    for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
+    const Matrix w = dg.evaluation(at);
+    weights.insert(weights.end(), w.data(), w.data() + w.size());
+  }
+  if (simulation_.ranks().any(total))
+    throw InputError("{} meets cells of the total field; it must lie around them, where the field is the scattered one.",
+                     place_of(given_.key, "surface"));
+  of_ranks_ = simulation_.ranks().gather(numbers);
+  spectrum_.emplace(dg, slots, weights, given_.frequencies);
+}
+
+void FarField::sample() {
+  const double now = simulation_.time();
+  spectrum_->add(simulation_.state(), now);
+  if (pulse_ && last_time_)
+    for (std::size_t f = 0; f < incident_.size(); ++f)
+      for (const double t : {*last_time_, now})
+        incident_[f] += 0.5 * (now - *last_time_) * (*pulse_)(&t) * turned(given_.frequencies[f], t);
+  last_time_ = now;
+}
+
+FarField::Spectra FarField::gathered() {
+  const std::size_t fields = simulation_.dg().fields(), count = given_.frequencies.size();
+  const Spectra own = spectrum_->values();
+  std::vector<double> parts;
+  for (const Complex& value : own) {
+    parts.push_back(value.real());
+    parts.push_back(value.imag());
+  }
+  const auto all = simulation_.ranks().gather(parts);
+  Spectra spectra(simulation_.ranks().first() ? count * points_.size() * fields : 0);
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    const std::size_t there = of_ranks_[rank].size();
+    for (std::size_t f = 0; f < count; ++f)
+      for (std::size_t p = 0; p < there; ++p)
+        for (std::size_t i = 0; i < fields; ++i) {
+          const double* value = all[rank].data() + 2 * ((f * there + p) * fields + i);
+          spectra[(f * points_.size() + static_cast<std::size_t>(of_ranks_[rank][p])) * fields + i] = {value[0], value[1]};
+        }
+  }
+  return spectra;
+}
+
+void FarField::save(OutputsSoFar& so_far) {
+  so_far.far_field.clear();
+  for (const Spectra& part : {gathered(), incident_})
+    for (const Complex& value : part) {
+      so_far.far_field.push_back(value.real());
+      so_far.far_field.push_back(value.imag());
+    }
+}
+
+void FarField::resume(const OutputsSoFar& before) {
+  const std::size_t fields = simulation_.dg().fields(), count = given_.frequencies.size();
+  if (before.far_field.size() != 2 * count * (points_.size() * fields + 1))
+    throw InputError("--restart: {} asks for a far field that the checkpoint has no beginning of.", given_.key);
+  const auto at = [&](std::size_t i) { return Complex(before.far_field[2 * i], before.far_field[2 * i + 1]); };
+  Spectra own;
+  for (std::size_t f = 0; f < count; ++f)
+    for (const std::size_t point : mine_)
+      for (std::size_t i = 0; i < fields; ++i) own.push_back(at((f * points_.size() + point) * fields + i));
+  spectrum_->set(own);
+  for (std::size_t f = 0; f < count; ++f) incident_[f] = at(count * points_.size() * fields + f);
+  last_time_.reset();
+  sample();
+}
+
+FarFieldEntry FarField::entry(const Spectra& spectra, std::size_t frequency, double theta, double phi) const {
+  const Model& model = simulation_.dg().problem().model;
+  const std::size_t fields = model.fields.size();
+  const double k = 2 * pi * given_.frequencies[frequency] / medium_.speed, z = medium_.impedance;
+  const double st = std::sin(radians(theta)), ct = std::cos(radians(theta)), sp = std::sin(radians(phi)), cp = std::cos(radians(phi));
+  const std::array<double, 3> r{st * cp, st * sp, model.dim == 3 ? ct : 0}, along_theta{ct * cp, ct * sp, -st}, along_phi{-sp, cp, 0};
+  const auto vector = [&](const Complex* q, const char* first, int components) {
+    ComplexVector v{};
+    const int at = model.field_index(first);
+    for (int d = 0; d < components; ++d) v[d] = q[at + d];
+    return v;
+  };
+  const auto scalar = [&](const Complex* q, const char* name) { return ComplexVector{0, 0, q[model.field_index(name)]}; };
+  Complex pressure = 0;
+  ComplexVector currents{}, magnetic{};  // radiation vectors: integrals of J and M exp(i k r.x)
+  for (std::size_t p = 0; p < points_.size(); ++p) {
+    const SurfacePoint& point = points_[p];
+    const Complex* q = spectra.data() + (frequency * points_.size() + p) * fields;
+    const Complex factor = point.weight * std::polar(1.0, k * dot(r, point.x));
+    if (kind_ == Kind::acoustics) {
+      const ComplexVector v = vector(q, "vx", model.dim);
+      pressure += factor * (dot(r, point.normal) * q[model.field_index("p")] + z * dot(point.normal, v));
+      continue;
+    }
+    const ComplexVector e = kind_ == Kind::tm ? scalar(q, "Ez") : vector(q, "Ex", model.dim);
+    const ComplexVector h = kind_ == Kind::te ? scalar(q, "Hz") : vector(q, "Hx", model.dim);
+    const ComplexVector j = cross(point.normal, h), m = cross(point.normal, e);
+    for (int d = 0; d < 3; ++d) {
+      currents[d] += factor * j[d];
+      magnetic[d] -= factor * m[d];
+    }
+  }
+  const Complex i(0, 1);
+  // Green's function far away without exp(-ikr) / sqrt(r) or / r.
+  const Complex green = model.dim == 3 ? Complex(1 / (4 * pi)) : std::polar(1 / std::sqrt(8 * pi * k), -pi / 4);
+  FarFieldEntry result{given_.frequencies[frequency], theta, phi, 0, {}};
+  switch (kind_) {
+    case Kind::acoustics: result.amplitude = {i * k * green * pressure}; break;
+    case Kind::tm: result.amplitude = {-i * k * green * (z * currents[2] - dot(along_phi, magnetic))}; break;
+    case Kind::te: result.amplitude = {-i * k * green * (magnetic[2] / z + dot(along_phi, currents))}; break;
+    case Kind::maxwell:
+      result.amplitude = {-i * k * green * (dot(along_phi, magnetic) + z * dot(along_theta, currents)),
+                          i * k * green * (dot(along_theta, magnetic) - z * dot(along_phi, currents))};
+  }
+  if (pulse_)
+    for (Complex& a : result.amplitude) a /= incident_[frequency];
+  for (const Complex& a : result.amplitude) result.section += (!pulse_ ? 1 : model.dim == 3 ? 4 * pi : 2 * pi) * std::norm(a);
+  return result;
+}
+
+std::vector<FarFieldEntry> FarField::entries() {
+  const bool space = simulation_.mesh().dim == 3;
+  const auto thetas = !space ? std::vector<double>{90} : given_.theta.empty() ? whole_degrees(181) : given_.theta;
+  const auto phis = !given_.phi.empty() ? given_.phi : space ? std::vector<double>{0, 90} : whole_degrees(360);
+  const Spectra spectra = gathered();
+  std::vector<FarFieldEntry> all;
+  if (!simulation_.ranks().first()) return all;
+  for (std::size_t f = 0; f < given_.frequencies.size(); ++f)
+    for (const double phi : phis)
+      for (const double theta : thetas) all.push_back(entry(spectra, f, theta, phi));
+  return all;
+}
+
+void FarField::write(const std::filesystem::path& folder) {
+  const auto all = entries();
+  if (!simulation_.ranks().first()) return;
+  const bool space = simulation_.mesh().dim == 3;
+  const char* section = !pulse_ ? "intensity" : space ? "cross_section" : "width";
+  std::string text = fmt::format("frequency{},phi,{},dB", space ? ",theta" : "", section);
+  const std::vector<std::string> names = kind_ == Kind::maxwell     ? std::vector<std::string>{"Etheta", "Ephi"}
+                                         : kind_ == Kind::acoustics ? std::vector<std::string>{"p"}
+                                         : kind_ == Kind::tm        ? std::vector<std::string>{"Ez"}
+                                                                    : std::vector<std::string>{"Hz"};
+  for (const auto& name : names) text += fmt::format(",{0}_real,{0}_imaginary", name);
+  text += '\n';
+  for (const FarFieldEntry& e : all) {
+    const double wavelength = medium_.speed / e.frequency;
+    const double unit = !pulse_ ? 1 : space ? wavelength * wavelength : wavelength;
+    text += fmt::format("{}{},{},{},{}", e.frequency, space ? fmt::format(",{}", e.theta) : "", e.phi, e.section,
+                        10 * std::log10(e.section / unit));
+    for (const Complex& a : e.amplitude) text += fmt::format(",{},{}", a.real(), a.imag());
+    text += '\n';
+  }
+  atomic_write(folder / "farfield.csv", text);
+}
+
+}  // namespace swell

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The far field of a run: the spectrum of the fields on a closed surface, transformed to what arrives at a great distance
+// (docs/farfield.md has the formulas).
+#pragma once
+
+#include <complex>
+#include <filesystem>
+#include <optional>
+
+#include "dg/spectrum.hpp"
+#include "sim/farfield_surface.hpp"
+#include "sim/outputs.hpp"
+
+namespace swell {
+
+// What a direction gets at one frequency, for each unit of the incident wave where there is one.
+struct FarFieldEntry {
+  double frequency = 0, theta = 90, phi = 0;     // degrees
+  double section = 0;                            // scattering width or cross section; without incident wave: the square of the amplitude
+  std::vector<std::complex<double>> amplitude;   // times exp(-ikr) / sqrt(r) or / r; one component, or those along theta and phi
+};
+
+class FarField {
+ public:
+  // Finds the surface's points; throws InputError for a model without far field, points outside the mesh or in the total field,
+  // and a medium that is not the same all over the surface.
+  explicit FarField(Simulation& simulation);
+  // Goes on with what a checkpoint holds.
+  void resume(const OutputsSoFar& before);
+  void save(OutputsSoFar& so_far);
+  // After each step, and once before the first; queued only.
+  void sample();
+  // Waits; of all ranks together, and all of it on the first one.
+  std::vector<FarFieldEntry> entries();
+  // farfield.csv, by the first rank.
+  void write(const std::filesystem::path& folder);
+
+ private:
+  using Spectra = std::vector<std::complex<double>>;
+  struct Medium {
+    double speed = 1, impedance = 1;
+  };
+  void find_points();
+  void find_medium();
+  // [frequency][point][field] of the whole surface, on the first rank.
+  Spectra gathered();
+  FarFieldEntry entry(const Spectra& spectra, std::size_t frequency, double theta, double phi) const;
+
+  Simulation& simulation_;
+  const FarFieldCase& given_;
+  enum class Kind { acoustics, tm, te, maxwell } kind_;
+  Medium medium_;
+  std::vector<SurfacePoint> points_;
+  std::vector<std::size_t> mine_;               // the points of this rank
+  std::vector<std::vector<double>> of_ranks_;   // on the first rank: the points of each
+  std::optional<Spectrum> spectrum_;
+  std::optional<Expression> pulse_;             // of the incident wave
+  Spectra incident_;                            // its spectrum
+  std::optional<double> last_time_;
+};
+
+}  // namespace swell

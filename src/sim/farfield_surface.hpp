@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A closed surface as points with normals and weights: of a box by Gauss rules on panels, of a circle or sphere by rules that are
+// exact for its harmonics.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "sim/case.hpp"
+
+namespace swell {
+
+struct SurfacePoint {
+  std::array<double, 3> x{}, normal{};  // pointing outwards
+  double weight = 0;
+};
+
+// Dense enough for the wavelength.
+std::vector<SurfacePoint> surface_points(const FarFieldCase& surface, int dim, double wavelength);
+
+}  // namespace swell
