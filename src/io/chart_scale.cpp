@@ -65,7 +65,7 @@ void ChartScale::choose_ticks(const ChartAxis& axis, double room) {
     for (const double v : axis.ticks)
       if (v >= low_ && v <= high_ && (ticks_.empty() || std::abs((*this)(v) - (*this)(ticks_.back())) >= room)) ticks_.push_back(v);
     for (const double v : ticks_) texts_.push_back(short_exponent(fmt::format("{:.6g}", v)));
-  } else if (kind_ == AxisKind::logarithmic) {
+  } else if (kind_ == AxisKind::logarithmic && high_ / low_ > 10) {
     choose_decades(room);
   } else {
     ticks_ = swell::ticks(low_, high_, most);
@@ -77,6 +77,12 @@ void ChartScale::choose_ticks(const ChartAxis& axis, double room) {
         for (double v = step * std::ceil(low_ / step - 1e-9) + 0.0; v <= high_ + 1e-9; v += step) ticks_.push_back(v);
         break;
       }
+    if (kind_ == AxisKind::logarithmic) {  // within a decade round numbers crowd towards the end
+      std::vector<double> apart;
+      for (const double v : ticks_)
+        if (apart.empty() || std::abs((*this)(v) - (*this)(apart.back())) >= room) apart.push_back(v);
+      ticks_ = apart;
+    }
     texts_ = tick_texts(ticks_);
     for (std::string& text : texts_) text = short_exponent(text);
   }

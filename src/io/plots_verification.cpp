@@ -62,7 +62,7 @@ Chart chart_of(const std::vector<Row>& rows) {
   const bool single = head.precision == "single";
   Chart chart{fmt::format("verify-{}{}", head.name, single ? "-single" : ""),
               head.name + (single ? ", single precision" : ""),
-              {"N, cells along an edge", AxisKind::logarithmic},
+              {"N", AxisKind::logarithmic},
               {head.quantity, AxisKind::logarithmic},
               {}};
   std::set<double> cells;

@@ -52,6 +52,8 @@ TEST(Chart, LogarithmicTicksArePowersOfTenEquallyFarApart) {
   EXPECT_EQ(scale.texts(), (std::vector<std::string>{"1e-6", "1e-5", "1e-4", "1e-3", "1e-2", "1e-1"}));
   EXPECT_NEAR(scale(1e-5) - scale(1e-6), scale(1e-2) - scale(1e-3), 1e-9);
   EXPECT_FALSE(scale.shows(0));
+  // Less than a decade, from 2.4 to 6.25: round numbers, without 6, which is nearer to 5.5 than the 76 pixels of a text.
+  EXPECT_EQ(texts({"error", AxisKind::logarithmic}, {3, 5}), (std::vector<std::string>{"2.5", "3", "3.5", "4", "4.5", "5", "5.5"}));
 }
 
 TEST(Chart, PlacesGrowAlongTheAxis) {
