@@ -252,7 +252,7 @@ TEST_F(CaseFile, ThatCannotBeReadIsRefusedInASentence) {
   EXPECT_EQ(refused_file(folder), folder.string() + " is a folder, not a case file");
   EXPECT_EQ(refused_file("/dev/zero"), "/dev/zero is not a plain file, so it cannot be a case file");
   EXPECT_EQ(refused_file(written("empty.toml", "")),
-            "mesh is missing in " + (folder / "empty.toml").string() + " (the mesh: a box, a disc or a file)");
+            "mesh is missing in " + (folder / "empty.toml").string() + " (the mesh: a box, a disc, a shell or a file)");
   EXPECT_EQ(refused_file(written("large.toml", std::string(10'000'001, '\n'))),
             (folder / "large.toml").string() + " has 10000001 bytes, more than the 10000000 that a case file may have");
 }

@@ -60,10 +60,10 @@ TEST(WrongCase, SaysWhatAValueMustBe) {
 
 TEST(WrongCase, NamesWhatIsMissing) {
   EXPECT_EQ(refused("[model]\nname=\"a\"\n[time]\nend=1\n"),
-            "mesh is missing in cavity.toml (the mesh: a box, a disc or a file)");
+            "mesh is missing in cavity.toml (the mesh: a box, a disc, a shell or a file)");
   EXPECT_EQ(
       refused("[mesh]\n[model]\nname=\"a\"\n[time]\nend=1\n"),
-      "cavity.toml has none of mesh.box, mesh.disc or mesh.file: give one of them to say where the mesh comes from");
+      "cavity.toml has none of mesh.box, mesh.disc, mesh.shell or mesh.file: give one of them to say where the mesh comes from");
   EXPECT_EQ(
       refused("[mesh]\nbox={low=[0,0],high=[1,1]}\n"),
       "mesh.box.cells is missing in cavity.toml (cells along each axis; each is cut where the element is a simplex)");
