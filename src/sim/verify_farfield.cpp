@@ -49,9 +49,9 @@ constexpr const char* sphere = R"toml(
 [mesh.shell]
 center = [0, 0, 0]
 inner = 1
-outer = 13
+outer = 16
 cells = $N
-layers = 9
+layers = 12
 geometry_order = 3
 element = "$element"
 [model]
