@@ -125,14 +125,8 @@ void GridHeat::make_faces() {
   face_points_ = vectors_.upload(faces_.place, "points of the faces");
   face_weight_ = vectors_.upload(faces_.weight, "weights of the faces");
   face_result_ = vectors_.make(faces_.count * faces_.nodes, "results of the faces");
-  std::vector<std::int32_t> on_face(faces_.unknown), compact(faces_.unknown.size());
-  std::sort(on_face.begin(), on_face.end());
-  on_face.erase(std::unique(on_face.begin(), on_face.end()), on_face.end());
-  for (std::size_t i = 0; i < faces_.unknown.size(); ++i)
-    compact[i] = static_cast<std::int32_t>(
-        std::lower_bound(on_face.begin(), on_face.end(), faces_.unknown[i]) - on_face.begin());
+  auto [on_face, lists] = sparse_gather(faces_.unknown);
   face_unknowns_ = static_cast<std::int64_t>(on_face.size());
-  const GatherLists lists = gather_lists(compact, face_unknowns_);
   // Given values take nothing: the gather leaves places alone that lie beyond the vector.
   const auto& n = grid_.counts();
   const std::int64_t first = grid_.place(0, 0, 0), plane = grid_.place(0, 0, 1) - first;

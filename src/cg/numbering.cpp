@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cg/numbering.hpp"
 
+#include <algorithm>
+
 #include <limits>
 
 #include "base/error.hpp"
@@ -112,6 +114,19 @@ GatherLists gather_lists(const std::vector<std::int32_t>& of_place, std::int64_t
   for (std::size_t p = 0; p < of_place.size(); ++p)
     if (of_place[p] >= 0) lists.place[next[of_place[p]]++] = static_cast<std::int32_t>(p);
   return lists;
+}
+
+SparseGather sparse_gather(const std::vector<std::int32_t>& of_place) {
+  SparseGather result;
+  auto& unknown = result.unknown;
+  unknown = of_place;
+  std::sort(unknown.begin(), unknown.end());
+  unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
+  std::vector<std::int32_t> compact(of_place.size());
+  for (std::size_t i = 0; i < of_place.size(); ++i)
+    compact[i] = static_cast<std::int32_t>(std::lower_bound(unknown.begin(), unknown.end(), of_place[i]) - unknown.begin());
+  result.lists = gather_lists(compact, static_cast<std::int64_t>(unknown.size()));
+  return result;
 }
 
 }  // namespace swell

@@ -29,4 +29,11 @@ struct GatherLists {
 // of_place[p] is the unknown of place p, or -1.
 GatherLists gather_lists(const std::vector<std::int32_t>& of_place, std::int64_t count);
 
+// The same for a few unknowns among many: only those that are named have a list.
+struct SparseGather {
+  std::vector<std::int32_t> unknown;  // of each list, ascending
+  GatherLists lists;
+};
+SparseGather sparse_gather(const std::vector<std::int32_t>& of_place);
+
 }  // namespace swell

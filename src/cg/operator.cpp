@@ -52,15 +52,8 @@ void ContinuousOperator::make_faces() {
   face_points_ = vectors_.upload(faces_.place, "points of the faces");
   face_weight_ = vectors_.upload(faces_.weight, "weights of the faces");
   face_result_ = vectors_.make(faces_.count * faces_.nodes, "results of the faces");
-  // Only the unknowns that lie on such a face have a list.
-  std::vector<std::int32_t> on_face(faces_.unknown), compact(faces_.unknown.size());
-  std::sort(on_face.begin(), on_face.end());
-  on_face.erase(std::unique(on_face.begin(), on_face.end()), on_face.end());
-  for (std::size_t i = 0; i < faces_.unknown.size(); ++i)
-    compact[i] = static_cast<std::int32_t>(
-        std::lower_bound(on_face.begin(), on_face.end(), faces_.unknown[i]) - on_face.begin());
+  const auto [on_face, lists] = sparse_gather(faces_.unknown);
   face_unknowns_ = static_cast<std::int64_t>(on_face.size());
-  const GatherLists lists = gather_lists(compact, face_unknowns_);
   face_list_ = vectors_.upload(on_face, "unknowns on faces");
   face_start_ = vectors_.upload(lists.start, "gather lists of the faces");
   face_place_ = vectors_.upload(lists.place, "gather lists of the faces");

@@ -49,17 +49,14 @@ FarField::FarField(Simulation& simulation) : simulation_(simulation), given_(*si
   else if (model == "maxwell-te") kind_ = Kind::te;
   else if (model == "maxwell") kind_ = Kind::maxwell;
   else throw InputError("{}: the model '{}' has no far field; acoustics, maxwell-tm, maxwell-te and maxwell have.", given_.key, model);
-  find_medium();
+  check_dimensions();
   find_points();
   if (problem.total_field) pulse_ = problem.total_field->wave.pulse;
   incident_.resize(given_.frequencies.size());
 }
 
-void FarField::find_medium() {
-  // The longest waves tell whether a surface lies in the mesh at all; then the medium gives the true wavelength.
-  const Problem& problem = simulation_.dg().problem();
-  const Model& model = problem.model;
-  const int dim = model.dim;
+void FarField::check_dimensions() const {
+  const int dim = simulation_.mesh().dim;
   const auto size = static_cast<std::size_t>(dim);
   for (const auto& [numbers, name] : {std::pair{&given_.low, "low"}, {&given_.high, "high"}, {&given_.center, "center"}})
     if (!numbers->empty() && numbers->size() != size)
@@ -67,13 +64,19 @@ void FarField::find_medium() {
                        numbers->size(), dim);
   if (dim == 2 && !given_.theta.empty())
     throw InputError("{} is for meshes in space; in the plane phi is the only angle.", place_of(given_.key, "theta"));
+}
+
+FarField::Medium FarField::medium_at(const std::vector<SurfacePoint>& points) {
+  const Problem& problem = simulation_.dg().problem();
+  const Model& model = problem.model;
+  const int dim = model.dim;
   const auto value = [&](const std::vector<double>& material, const char* name) {
     const auto found = std::find_if(model.material.begin(), model.material.end(), [&](const auto& m) { return m.name == name; });
     return material[found - model.material.begin()];
   };
   const std::size_t count = model.material.size();
   std::vector<double> low(count, std::numeric_limits<double>::infinity()), high(count, -low[0]);
-  for (const SurfacePoint& point : surface_points(given_, dim, std::numeric_limits<double>::infinity())) {
+  for (const SurfacePoint& point : points) {
     const auto hit = simulation_.locate({point.x.begin(), point.x.begin() + dim}, place_of(given_.key, "surface"));
     if (hit.cell < 0) continue;
     const double place[4] = {point.x[0], point.x[1], point.x[2], 0};
@@ -90,22 +93,22 @@ void FarField::find_medium() {
     if (high[i] - low[i] > same_medium * std::max(std::abs(high[i]), std::abs(low[i])))
       throw InputError("{}: {} is {} at one point and {} at another, but a far field needs one medium around the surface.",
                        place_of(given_.key, "surface"), model.material[i].name, low[i], high[i]);
-  if (kind_ == Kind::acoustics) {
-    medium_ = {value(low, "c"), value(low, "rho") * value(low, "c")};
-    return;
-  }
+  if (kind_ == Kind::acoustics) return {value(low, "c"), value(low, "rho") * value(low, "c")};
   const double epsilon = value(low, "epsilon"), mu = value(low, "mu");
   if (value(low, "sigma") != 0)
     throw InputError("{}: the medium there conducts (sigma = {}), so nothing arrives far away.", place_of(given_.key, "surface"),
                      value(low, "sigma"));
-  medium_ = {1 / std::sqrt(epsilon * mu), std::sqrt(mu / epsilon)};
+  return {1 / std::sqrt(epsilon * mu), std::sqrt(mu / epsilon)};
 }
 
 void FarField::find_points() {
   Operator& dg = simulation_.dg();
   const int dim = dg.problem().model.dim;
   const double highest = *std::max_element(given_.frequencies.begin(), given_.frequencies.end());
+  // A few points tell the speed, and with it how many are needed; all of these must then lie in the same medium.
+  medium_ = medium_at(surface_points(given_, dim, std::numeric_limits<double>::infinity()));
   points_ = surface_points(given_, dim, medium_.speed / highest);
+  medium_ = medium_at(points_);
   std::vector<std::int32_t> slots;
   std::vector<double> weights, numbers;
   bool total = false;

@@ -40,8 +40,10 @@ class FarField {
   struct Medium {
     double speed = 1, impedance = 1;
   };
+  void check_dimensions() const;
   void find_points();
-  void find_medium();
+  // Throws InputError where it is not the same at all of the points.
+  Medium medium_at(const std::vector<SurfacePoint>& points);
   // [frequency][point][field] of the whole surface, on the first rank.
   Spectra gathered();
   FarFieldEntry entry(const Spectra& spectra, std::size_t frequency, double theta, double phi) const;

@@ -136,6 +136,9 @@ class WrongCase(CommandTest):
         self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }", more="theta = [90]"), "farfield.theta", "in space")
         self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }", "[1e9]"), "farfield.surface", "wavelengths")
         self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }") + '[material]\nepsilon = "1 + x"\n', "epsilon", "one medium")
+        # A spot that only the many points of a high frequency meet.
+        spot = '[material]\nepsilon = "if((x - 0.8)^2 + (y - 0.5)^2 < 2.5e-5, 2, 1)"\n'
+        self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }", "[100]") + spot, "epsilon", "one medium")
         self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }") + "[material]\nsigma = 1\n", "farfield.surface", "conducts")
         self.assert_refused(far("{ center = [0.5, 0.5], radius = 0.3 }").replace("maxwell-tm", "elastic").replace("Ez =", "vx ="),
                             "farfield", "elastic", "no far field")
