@@ -32,7 +32,7 @@ class ModalOperator : public Operator, public Tunable {
   const Layout& layout() const override { return *layout_; }
   const MaterialField& material() const override { return *material_; }
   Device& device() override { return device_; }
-  int width() const { return width_; }  // elements of a batch
+  int width() const { return batch_.width; }  // elements of a batch
 
   void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
   void read_state(const Buffer& state,
@@ -127,7 +127,7 @@ class ModalOperator : public Operator, public Tunable {
   std::unique_ptr<Layout> layout_;
   std::unique_ptr<ModalElement> modes_;
   ModalPattern pattern_;
-  int width_ = 1;
+  ModalBatch batch_;
   std::unique_ptr<Program> operation_, prediction_, pointwise_, common_;
   Variant operation_variant_, prediction_variant_;
   std::unique_ptr<Buffer> numbers_, places_, predictor_numbers_, predictor_places_;  // of contractions in tables

@@ -38,11 +38,11 @@ class Numbers {
 };
 
 // c * in[j] + c * in[j] ...
-std::string plain_sum(const Entry* begin, const Entry* end, Numbers& numbers, const char* in) {
+std::string plain_sum(const Entry* begin, const Entry* end, Numbers& numbers, const char* in, const char* apart = "") {
   std::string text;
   for (const Entry* e = begin; e != end; ++e) {
     if (text.size() - (text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n')) > line_length) text += "\n        ";
-    text += fmt::format("{} * {}[{}]", numbers.signed_word(e->value, e == begin), in, e->solution);
+    text += fmt::format("{} * {}[{}{}]", numbers.signed_word(e->value, e == begin), in, e->solution, apart);
   }
   return text;
 }
@@ -86,8 +86,13 @@ std::string written_out(const Contraction& c, ContractionKind kind, Numbers& num
   return text;
 }
 
-// Row i has the entries places[start + i] .. places[start + i + 1]; then come columns and, for triples, coefficients.
-std::string looped(const Contraction& c, ContractionKind kind, ContractionTables& tables, const FieldsAtOnce& fields) {
+// Where the compressed rows of a contraction lie in the tables. Row i has the entries places[start + i] ..
+// places[start + i + 1]; then come columns and, for triples, coefficients.
+struct CompressedRows {
+  std::size_t start, number, columns, coefficients;
+};
+
+CompressedRows compress(const Contraction& c, ContractionTables& tables) {
   const std::size_t start = tables.places.size(), number = tables.numbers.size(), count = c.entries.size();
   std::vector<std::int32_t> rows(c.rows + 1, 0);
   for (const auto& e : c.entries) ++rows[e.test + 1];
@@ -98,25 +103,36 @@ std::string looped(const Contraction& c, ContractionKind kind, ContractionTables
     for (const auto& e : c.entries) tables.places.push_back(e.coefficient);
   for (const auto& e : c.entries) tables.numbers.push_back(e.value);
   const std::size_t columns = start + rows.size();
-  const std::string factor = c.coefficients > 0 ? fmt::format(" * a[places[{} + e]]", columns + count) : "";
+  return {start, number, columns, columns + count};
+}
+
+std::string looped(const Contraction& c, ContractionKind kind, ContractionTables& tables, const FieldsAtOnce& fields) {
+  const CompressedRows rows = compress(c, tables);
+  const std::string factor = c.coefficients > 0 ? fmt::format(" * a[places[{} + e]]", rows.coefficients) : "";
   return fmt::format(
       "    for (int i = 0; i < {0}; ++i) {{\n      real sum[{1}];\n      UNROLL for (int k = 0; k < {1}; ++k) sum[k] = splat(0.0);\n"
       "      for (int e = places[{2} + i]; e < places[{3} + i]; ++e)\n"
       "        UNROLL for (int k = 0; k < {1}; ++k) sum[k] += numbers[{4} + e]{5} * in[k * {6} + places[{7} + e]];\n"
       "      UNROLL for (int k = 0; k < {1}; ++k) out[k * {8} + i] {9} sum[k];\n    }}\n",
-      c.rows, fields.count, start, start + 1, number, factor, fields.in_stride, columns, fields.out_stride,
+      c.rows, fields.count, rows.start, rows.start + 1, rows.number, factor, fields.in_stride, rows.columns, fields.out_stride,
       operator_of(kind));
 }
 
 // Blocks of rows, so that what was read of `in` is used several times.
 constexpr int dense_rows = 4;
 
-std::string dense(const Contraction& c, ContractionKind kind, ContractionTables& tables, const FieldsAtOnce& fields) {
+// [row][coefficient][column], zeros too; returns where.
+std::size_t fill_in(const Contraction& c, ContractionTables& tables) {
   const std::size_t start = tables.numbers.size();
   const int inner = std::max(1, c.coefficients);
   std::vector<double> all(static_cast<std::size_t>(c.rows) * inner * c.columns, 0.0);
   for (const auto& e : c.entries) all[(static_cast<std::size_t>(e.test) * inner + e.coefficient) * c.columns + e.solution] = e.value;
   tables.numbers.insert(tables.numbers.end(), all.begin(), all.end());
+  return start;
+}
+
+std::string dense(const Contraction& c, ContractionKind kind, ContractionTables& tables, const FieldsAtOnce& fields) {
+  const std::size_t start = fill_in(c, tables);
   if (c.coefficients > 0)
     return fmt::format(
         "    for (int i = 0; i < {0}; ++i) {{\n      real sum = splat(0.0);\n      for (int k = 0; k < {1}; ++k) {{\n"
@@ -136,6 +152,50 @@ std::string dense(const Contraction& c, ContractionKind kind, ContractionTables&
   };
   const int whole = c.rows / dense_rows * dense_rows;
   return block("0", fmt::format("{}", whole), dense_rows) + block(fmt::format("{}", whole), fmt::format("{}", c.rows), 1);
+}
+
+// The three forms for one row: what it adds to sum[k].
+std::string row_looped(const Contraction& c, ContractionTables& tables, const FieldsAtOnce& fields) {
+  const CompressedRows rows = compress(c, tables);
+  const std::string factor = c.coefficients > 0 ? fmt::format(" * AT(a, places[{} + e])", rows.coefficients) : "";
+  return fmt::format(
+      "    const int last = places[{} + i];\n    for (int e = places[{} + i]; e < last; ++e) {{\n"
+      "      const real number = numbers[{} + e]{};\n      const int from = places[{} + e] * WIDTH;\n"
+      "      UNROLL for (int k = 0; k < {}; ++k) sum[k] += number * in[k * {} * WIDTH + from];\n    }}\n",
+      rows.start + 1, rows.start, rows.number, factor, rows.columns, fields.count, fields.in_stride);
+}
+
+std::string row_dense(const Contraction& c, ContractionTables& tables, const FieldsAtOnce& fields) {
+  const std::size_t start = fill_in(c, tables);
+  if (c.coefficients > 0)
+    return fmt::format(
+        "    for (int k = 0; k < {0}; ++k) {{\n      real part = 0.0;\n"
+        "      for (int j = 0; j < {1}; ++j) part += numbers[{2} + (i * {0} + k) * {1} + j] * in[j * WIDTH];\n"
+        "      sum[0] += AT(a, k) * part;\n    }}\n",
+        c.coefficients, c.columns, start);
+  return fmt::format(
+      "    for (int j = 0; j < {0}; ++j) {{\n      const real number = numbers[{1} + i * {0} + j];\n"
+      "      UNROLL for (int k = 0; k < {2}; ++k) sum[k] += number * in[k * {3} * WIDTH + j * WIDTH];\n    }}\n",
+      c.columns, start, fields.count, fields.in_stride);
+}
+
+std::string row_written_out(const Contraction& c, Numbers& numbers, const FieldsAtOnce& fields) {
+  std::string text = "    switch (i) {\n";
+  for (std::size_t i = 0; i < c.entries.size();) {
+    text += fmt::format("    case {}:\n      UNROLL for (int k = 0; k < {}; ++k) {{\n        LOCAL const scalar *of = in + k * {} * WIDTH;\n",
+                        c.entries[i].test, fields.count, fields.in_stride);
+    const int row = c.entries[i].test;
+    while (i < c.entries.size() && c.entries[i].test == row) {
+      std::size_t last = i;
+      while (last < c.entries.size() && c.entries[last].test == row && c.entries[last].coefficient == c.entries[i].coefficient) ++last;
+      const std::string part = plain_sum(c.entries.data() + i, c.entries.data() + last, numbers, "of", " * WIDTH");
+      text += c.coefficients > 0 ? fmt::format("        sum[k] += AT(a, {}) * ({});\n", c.entries[i].coefficient, part)
+                                 : fmt::format("        sum[k] += {};\n", part);
+      i = last;
+    }
+    text += "      }\n      break;\n";
+  }
+  return text + "    }\n";
 }
 
 }  // namespace
@@ -193,6 +253,25 @@ std::string contraction_text(const std::string& name, const std::vector<Contract
     if (choose) text += "    break;\n  }\n";
   }
   return text + (choose ? "  }\n}\n\n" : "}\n\n");
+}
+
+std::string row_function_text(const std::string& name, const std::vector<Contraction>& cases, bool choose, ContractionKind kind,
+                              ContractionForm form, ContractionTables& tables, const FieldsAtOnce& fields) {
+  std::string text = fmt::format(
+      "FUNCTION void {}({}GLOBAL const scalar *numbers, GLOBAL const int *places, {}LOCAL const scalar *in, int i, real *out)\n"
+      "{{\n  real sum[{}];\n  UNROLL for (int k = 0; k < {}; ++k) sum[k] = 0.0;\n",
+      name, choose ? "int which, " : "", cases.front().coefficients > 0 ? "const LANED *a, " : "", fields.count, fields.count);
+  Numbers numbers(ContractionForm::text, tables);
+  if (choose) text += "  switch (which) {\n";
+  for (std::size_t n = 0; n < cases.size(); ++n) {
+    if (choose) text += fmt::format("  case {}: {{\n", n);
+    text += form == ContractionForm::rows    ? row_looped(cases[n], tables, fields)
+            : form == ContractionForm::dense ? row_dense(cases[n], tables, fields)
+                                             : row_written_out(cases[n], numbers, fields);
+    if (choose) text += "    break;\n  }\n";
+  }
+  if (choose) text += "  }\n";
+  return text + fmt::format("  UNROLL for (int k = 0; k < {}; ++k) out[k] {} sum[k];\n}}\n\n", fields.count, operator_of(kind));
 }
 
 }  // namespace swell

@@ -44,6 +44,12 @@ std::string contraction_text(const std::string& name, const std::vector<Contract
                              ContractionKind kind, ContractionForm form, ContractionTables& tables,
                              const FieldsAtOnce& fields = {});
 
+// The same for one row i and threads that share `in`, whose numbers lie WIDTH apart, as do those of `a`:
+// FUNCTION void NAME([int which,] numbers, places, [const LANED *a,] LOCAL const scalar *in, int i, real *out), out[k] for
+// field k.
+std::string row_function_text(const std::string& name, const std::vector<Contraction>& cases, bool choose, ContractionKind kind,
+                              ContractionForm form, ContractionTables& tables, const FieldsAtOnce& fields);
+
 std::size_t entry_count(const std::vector<Contraction>& cases);
 
 }  // namespace swell

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int width_simt = 32;  // elements whose numbers lie side by side where threads are lanes
 static_assert(largest_batch % width_simt == 0);
+constexpr int warp = 32;
+constexpr int alone_numbers = 16;  // of an element that a thread keeps in its registers
 
 // grad r_d as [d][axis] of an affine cell; returns its Jacobian.
 double gradients(const CellMap& map, int dim, std::int64_t cell, double* out) {
@@ -24,8 +26,27 @@ double gradients(const CellMap& map, int dim, std::int64_t cell, double* out) {
 
 }  // namespace
 
-int modal_width(const Device& device, const Layout& layout) {
-  return device.info().threads_are_lanes ? width_simt : layout.lanes;
+// Of the operation the state, the balance where the mass varies, and fluxes; of the prediction two derivatives and the
+// integral, or fluxes.
+ModalRoom modal_room(const ModalElement& element, int fields) {
+  const std::int64_t state = std::int64_t{element.count} * fields, fluxes = std::int64_t{element.faces} * element.values * fields;
+  return {(element.varying ? 2 : 1) * state + fluxes, std::max(3 * state, fluxes)};
+}
+
+// As many elements as leave room for three groups on a processor: neighbouring threads then read neighbouring numbers, and
+// whole warps one number of the method.
+ModalBatch modal_batch(const Device& device, const Layout& layout, const ModalElement& element, int fields, Precision precision) {
+  if (!device.info().threads_are_lanes) return {layout.lanes, 0};
+  constexpr std::int64_t usual_shared = 72 * 1024;
+  constexpr int usual_threads = 256;
+  const std::int64_t bytes = modal_room(element, fields).largest() * static_cast<std::int64_t>(bytes_of(precision)),
+                     most = device.info().shared_bytes;
+  if (element.count * fields <= alone_numbers || bytes > most) return {width_simt, 0};
+  int width = width_simt;
+  while (width > 1 && width * bytes > std::min(most, usual_shared)) width /= 2;
+  int rows = usual_threads / width;
+  while (rows > 1 && rows / 2 >= element.count && rows / 2 * width >= warp) rows /= 2;
+  return {width, rows};
 }
 
 std::int64_t modal_cell(const Layout& layout, std::int64_t slot) {

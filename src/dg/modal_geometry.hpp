@@ -2,14 +2,28 @@
 // What modal kernels know of affine elements, in batches of elements that lie side by side.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "dg/layout.hpp"
+#include "dg/modal_element.hpp"
 
 namespace swell {
 
-// Elements of a batch.
-int modal_width(const Device& device, const Layout& layout);
+// How elements lie side by side, and where threads are lanes, who works on them.
+struct ModalBatch {
+  int width = 1;  // elements of a batch
+  int rows = 0;   // usual number of threads for each element of a group (kernels/modal_team.h); 0: each has a lane of its own
+};
+
+// Numbers of an element that its team shares.
+struct ModalRoom {
+  std::int64_t operation = 0, prediction = 0;
+  std::int64_t largest() const { return std::max(operation, prediction); }
+};
+ModalRoom modal_room(const ModalElement& element, int fields);
+
+ModalBatch modal_batch(const Device& device, const Layout& layout, const ModalElement& element, int fields, Precision precision);
 
 // The cell in a slot; padding counts as the first cell, so that it stays finite.
 std::int64_t modal_cell(const Layout& layout, std::int64_t slot);

@@ -24,13 +24,13 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   complete_model(problem_, device_);
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
-  width_ = modal_width(device_, *layout_);
   bool varying = false;
   for (std::int64_t cell = 0; cell < layout_->elements; ++cell) varying = varying || material_->varies(cell);
   varying = problem_.ranks->any(varying);
   everywhere_ = layout_->elements;
   problem_.ranks->sum(std::span(&everywhere_, 1));
   modes_ = std::make_unique<ModalElement>(element_.shape, problem_.order, varying ? problem_.coefficient_order : 0, varying);
+  batch_ = modal_batch(device_, *layout_, *modes_, fields(), problem_.precision);
   if (varying) pattern_ = find_pattern(ModelProbe(problem_.model, device_), reacts(problem_));
   // Refused before anything is allocated; every explicit scheme keeps at least two states.
   check_memory(modal_memory_need(problem_, *layout_, *material_, device_, 2), device_);
@@ -64,16 +64,16 @@ std::unique_ptr<Program> ModalOperator::compile(const ProgramText& text) {
 
 void ModalOperator::build_programs() {
   set_variant(0, choose_variant(problem_, group_variants(0), group_key(0)));
-  pointwise_ = compile(ModalText{problem_, *modes_, pattern_, width_}.pointwise());
+  pointwise_ = compile(ModalText{problem_, *modes_, pattern_, batch_}.pointwise());
   common_ = compile(pointwise_text(problem_, element_, *layout_));
 }
 
 std::int64_t ModalOperator::items() const {
-  return device_.info().threads_are_lanes ? layout_->slots : layout_->slots / width_;
+  return layout_->slots / (device_.info().threads_are_lanes && batch_.rows == 0 ? 1 : batch_.width);
 }
 
 void ModalOperator::build_elements() {
-  const ModalGeometry geometry = modal_geometry(problem_, *layout_, *material_, width_);
+  const ModalGeometry geometry = modal_geometry(problem_, *layout_, *material_, batch_.width);
   geometry_ = upload(geometry.gradients, "geometry");
   volume_ = upload(geometry.volume, "Jacobians");
   material_of_ = upload(geometry.material, "material");
@@ -85,7 +85,7 @@ void ModalOperator::build_faces() {
   const int faces = modes_->faces;
   std::vector<std::int32_t> neighbour(layout_->slots * faces * 2);
   const auto at = [&](std::int64_t slot, int i) -> std::int32_t& {
-    return neighbour[(slot / width_ * 2 * faces + i) * width_ + slot % width_];
+    return neighbour[(slot / batch_.width * 2 * faces + i) * batch_.width + slot % batch_.width];
   };
   for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
     for (int f = 0; f < faces; ++f) {
@@ -188,7 +188,7 @@ void ModalOperator::count_work() {
     return static_cast<double>((m.cwiseAbs().array() > 1e-13 * m.cwiseAbs().maxCoeff()).count());
   };
   double trace = entries(stacked_traces(*modes_)), lift = entries(stacked_lifts(*modes_)), volume = 0, taylor = 0;
-  const std::vector<int> levels = ModalText{problem_, *modes_, pattern_, width_}.level_modes();
+  const std::vector<int> levels = ModalText{problem_, *modes_, pattern_, batch_}.level_modes();
   for (int d = 0; d < element_.dim; ++d) {
     volume += entries(modes_->derivative[d]);
     for (int r = 0; r < order(); ++r) taylor += entries(modes_->derivative[d].topLeftCorner(levels[r + 1], levels[r]));

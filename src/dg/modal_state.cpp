@@ -42,7 +42,7 @@ void ModalOperator::read_state(const Buffer& state,
 }
 
 void ModalOperator::write_numbers(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
-  const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
+  const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * batch_.width;
   std::vector<double> values;
   Matrix modal(modes_->count, fields());
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
@@ -54,7 +54,7 @@ void ModalOperator::write_numbers(Buffer& state, const std::function<void(std::i
       of_cell(cell, modal.data());
       const Matrix by_field = modal.transpose();
       for (std::int64_t k = 0; k < scalars; ++k)
-        values[(i / width_ * scalars + k) * width_ + i % width_] = by_field.data()[k];
+        values[(i / batch_.width * scalars + k) * batch_.width + i % batch_.width] = by_field.data()[k];
     }
     write_reals(problem_.precision, state, values, first * scalars);
   }
@@ -62,7 +62,7 @@ void ModalOperator::write_numbers(Buffer& state, const std::function<void(std::i
 
 void ModalOperator::read_numbers(const Buffer& state,
                                  const std::function<void(std::int64_t, const double*)>& of_cell) const {
-  const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * width_;
+  const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * batch_.width;
   std::vector<double> values;
   Matrix by_field(fields(), modes_->count), modal(modes_->count, fields());
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
@@ -73,7 +73,7 @@ void ModalOperator::read_numbers(const Buffer& state,
       const auto cell = layout_->cell_of_slot[first + i];
       if (cell < 0) continue;
       for (std::int64_t k = 0; k < scalars; ++k)
-        by_field.data()[k] = values[(i / width_ * scalars + k) * width_ + i % width_];
+        by_field.data()[k] = values[(i / batch_.width * scalars + k) * batch_.width + i % batch_.width];
       modal = by_field.transpose();
       of_cell(cell, modal.data());
     }
@@ -128,9 +128,9 @@ void ModalOperator::watch(const Buffer& q, std::int64_t step) {
 }
 
 Operator::Place ModalOperator::place(std::int64_t index) const {
-  const std::int64_t scalars = modes_->count * fields(), batch = index / (scalars * width_), rest = index % (scalars * width_);
-  const auto cell = layout_->cell_of_slot[batch * width_ + rest % width_];
-  return {std::max<std::int64_t>(0, cell), element_.node_count / 2, static_cast<int>(rest / width_ / modes_->count)};
+  const std::int64_t scalars = modes_->count * fields(), batch = index / (scalars * batch_.width), rest = index % (scalars * batch_.width);
+  const auto cell = layout_->cell_of_slot[batch * batch_.width + rest % batch_.width];
+  return {std::max<std::int64_t>(0, cell), element_.node_count / 2, static_cast<int>(rest / batch_.width / modes_->count)};
 }
 
 Stiffness ModalOperator::stiffness(double end) {

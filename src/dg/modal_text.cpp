@@ -48,7 +48,7 @@ std::string ModalText::constants() const {
   text += constant("MODES", element.count) + constant("FACES", element.faces) + constant("FACE_VALUES", element.values);
   text += constant("FACE_POINTS", static_cast<int>(element.face_points.rows()));
   text += constant("POINTS", static_cast<int>(element.rule.points.rows()));
-  text += constant("WIDTH", width) + constant("SIGNED_VALUES", element.signed_values);
+  text += constant("WIDTH", batch.width) + constant("SIGNED_VALUES", element.signed_values);
   text += constant("VARYING", element.varying) + constant("COEFFICIENTS", element.coefficient_count);
   text += constant("ALL_COEFFICIENTS", element.varying ? pattern.coefficients : 0);
   text += constant("FLUX_ENTRIES", static_cast<int>(pattern.flux.size()));
@@ -96,10 +96,32 @@ struct ModalText::Writer {
   }
 };
 
+Contraction ModalText::triple_product() const {
+  return Contraction::of(
+      element.renumbered(volume_triples(element.shape, {element.order, element.coefficient_order, element.order})));
+}
+
+std::vector<Contraction> ModalText::weak_products() const {
+  std::vector<Contraction> all;
+  for (int d = 0; d < element.dim; ++d)
+    all.push_back(Contraction::of(element.renumbered(volume_triples(
+        element.shape, {element.order, element.coefficient_order, element.order}, {Factor::test, d}))));
+  return all;
+}
+
+std::vector<Contraction> ModalText::strong_products() const {
+  const TripleDegrees degrees{element.order, element.coefficient_order, element.order};
+  std::vector<Contraction> all;
+  for (int d = 0; d < element.dim; ++d)
+    all.push_back(Contraction::sum(
+        Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::solution, d}))),
+        Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::coefficient, d})))));
+  return all;
+}
+
 void ModalText::write_triple_product(Writer& to) const {
   if (pattern.mass.size() + pattern.reaction.size() == 0) return;
-  const TripleDegrees degrees{element.order, element.coefficient_order, element.order};
-  to.add("product", {Contraction::of(element.renumbered(volume_triples(element.shape, degrees)))}, false, ContractionKind::add);
+  to.add("product", {triple_product()}, false, ContractionKind::add);
 }
 
 void ModalText::write_varying_operation(Writer& to) const {
@@ -110,11 +132,9 @@ void ModalText::write_varying_operation(Writer& to) const {
   }
   to.add("trace", traces, true, ContractionKind::assign);
   to.add("lift", lifts, true, ContractionKind::subtract);
-  for (int d = 0; d < element.dim; ++d)
-    weak.push_back(pattern.flux_changes()
-                       ? Contraction::of(element.renumbered(volume_triples(
-                             element.shape, {element.order, element.coefficient_order, element.order}, {Factor::test, d})))
-                       : Contraction::of(element.derivative[d].transpose(), element.count, element.count));
+  if (pattern.flux_changes()) weak = weak_products();
+  for (int d = 0; d < (pattern.flux_changes() ? 0 : element.dim); ++d)
+    weak.push_back(Contraction::of(element.derivative[d].transpose(), element.count, element.count));
   to.add(pattern.flux_changes() ? "weak_product" : "weak", weak, true, ContractionKind::add);
   write_triple_product(to);
 }
@@ -124,14 +144,9 @@ void ModalText::write_varying_prediction(Writer& to) const {
   for (int f = 0; f < element.faces; ++f)
     traces.push_back(Contraction::of(element.trace[f], element.values, element.count));
   to.add("trace", traces, true, ContractionKind::assign);
-  const TripleDegrees degrees{element.order, element.coefficient_order, element.order};
-  for (int d = 0; d < element.dim; ++d)
-    strong.push_back(
-        pattern.flux_changes()
-            ? Contraction::sum(
-                  Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::solution, d}))),
-                  Contraction::of(element.renumbered(volume_triples(element.shape, degrees, {Factor::coefficient, d}))))
-            : Contraction::of(element.derivative[d], element.count, element.count));
+  if (pattern.flux_changes()) strong = strong_products();
+  for (int d = 0; d < (pattern.flux_changes() ? 0 : element.dim); ++d)
+    strong.push_back(Contraction::of(element.derivative[d], element.count, element.count));
   to.add(pattern.flux_changes() ? "strong_product" : "strong", strong, true, ContractionKind::subtract);
   write_triple_product(to);
 }
@@ -154,15 +169,23 @@ std::vector<int> ModalText::level_modes() const {
   return modes;
 }
 
-void ModalText::write_derivatives(Writer& to) const {
+std::vector<Contraction> ModalText::derivative_levels() const {
   const std::vector<int> modes = level_modes();
   std::vector<Contraction> levels;
   for (int level = 0; level < (shrinking() ? element.order : 1); ++level) {
     const int rows = modes[level + 1], columns = modes[level];
     levels.push_back(Contraction::of(stacked_derivatives(element, rows, columns), element.dim * rows, columns));
   }
-  to.text += fmt::format("TABLE int level_modes[ORDER + 1] = {{{}}};\n", fmt::join(modes, ", "));
-  to.add("derivatives", levels, true, ContractionKind::assign, to.at_once(element.count, element.dim * element.count));
+  return levels;
+}
+
+std::string ModalText::level_table() const {
+  return fmt::format("TABLE int level_modes[ORDER + 1] = {{{}}};\n", fmt::join(level_modes(), ", "));
+}
+
+void ModalText::write_derivatives(Writer& to) const {
+  to.text += level_table();
+  to.add("derivatives", derivative_levels(), true, ContractionKind::assign, to.at_once(element.count, element.dim * element.count));
 }
 
 ModalSizes ModalText::sizes(ModalProgram program, bool large) const {
@@ -176,7 +199,7 @@ ModalSizes ModalText::sizes(ModalProgram program, bool large) const {
   } else {
     write_varying_prediction(counter);
   }
-  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large};
+  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large, batch.rows};
 }
 
 std::string ModalText::variant_constants(const Variant& variant) const {
@@ -185,6 +208,7 @@ std::string ModalText::variant_constants(const Variant& variant) const {
 }
 
 ProgramText ModalText::operation(const Variant& variant, ContractionTables& tables) const {
+  if (variant.constant("ROWS") > 0) return team_operation(variant, tables);
   Writer to{&variant, tables,
             constants() + variant_constants(variant) + face_tables() + problem.model.text + embedded("kernels/flux.h") +
                 embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h")};
@@ -200,6 +224,7 @@ ProgramText ModalText::operation(const Variant& variant, ContractionTables& tabl
 }
 
 ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tables, const Matrix* nodes) const {
+  if (variant.constant("ROWS") > 0) return team_prediction(variant, tables, nodes);
   Writer to{&variant, tables,
             constants() + variant_constants(variant) + face_tables() + constant("SHRINKING", shrinking()) + problem.model.text +
                 embedded("kernels/flux.h") + embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h")};

@@ -5,6 +5,7 @@
 
 #include "dg/modal_contraction.hpp"
 #include "dg/modal_element.hpp"
+#include "dg/modal_geometry.hpp"
 #include "dg/modal_pattern.hpp"
 #include "dg/modal_variants.hpp"
 #include "dg/problem.hpp"
@@ -15,7 +16,7 @@ struct ModalText {
   const Problem& problem;
   const ModalElement& element;
   const ModalPattern& pattern;
-  int width;  // elements of a batch
+  ModalBatch batch;
 
   ModalSizes sizes(ModalProgram program, bool large) const;
 
@@ -39,11 +40,19 @@ struct ModalText {
   std::string constants() const;
   std::string variant_constants(const Variant& variant) const;
   std::string face_tables() const;
+  Contraction triple_product() const;
+  std::vector<Contraction> weak_products() const;    // [axis], with a coefficient
+  std::vector<Contraction> strong_products() const;  // the same of derivatives of coefficient and solution
+  std::vector<Contraction> derivative_levels() const;
+  std::string level_table() const;
   void write_triple_product(Writer& to) const;
   void write_varying_operation(Writer& to) const;
   void write_varying_prediction(Writer& to) const;
   void write_face_products(Writer& to) const;
   void write_derivatives(Writer& to) const;
+  std::string team_beginning(const Variant& variant) const;
+  ProgramText team_operation(const Variant& variant, ContractionTables& tables) const;
+  ProgramText team_prediction(const Variant& variant, ContractionTables& tables, const Matrix* nodes) const;
 };
 
 }  // namespace swell

@@ -25,12 +25,12 @@ TuningKey ModalOperator::group_key(std::size_t g) const {
 
 std::vector<Variant> ModalOperator::group_variants(std::size_t g) const {
   const ModalProgram program = g == stage_group ? ModalProgram::operation : ModalProgram::prediction;
-  const ModalText text{problem_, *modes_, pattern_, width_};
+  const ModalText text{problem_, *modes_, pattern_, batch_};
   return modal_variants(program, text.sizes(program, group_key(g).size == "large"), device_);
 }
 
 void ModalOperator::set_variant(std::size_t g, const Variant& variant) {
-  const ModalText text{problem_, *modes_, pattern_, width_};
+  const ModalText text{problem_, *modes_, pattern_, batch_};
   ContractionTables tables;
   auto program = compile(g == stage_group ? text.operation(variant, tables) : text.prediction(variant, tables));
   (g == stage_group ? numbers_ : predictor_numbers_) = upload(tables.numbers, "numbers of contractions");

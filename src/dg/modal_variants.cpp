@@ -24,9 +24,28 @@ Variant make_variant(const Choice& c, ModalProgram program, const ModalSizes& si
   return v;
 }
 
+// Tables first: a text takes long to compile, and its rows are other instructions for each thread of a warp where a group has
+// few elements.
+std::vector<Variant> team_variants(const ModalSizes& sizes) {
+  std::vector<Variant> all;
+  const auto add = [&](int form, int rows) {
+    Variant v;
+    v.text = Variant::Text::simt;
+    v.constants = {{"FORM", form}, {"ROWS", rows}};
+    all.push_back(std::move(v));
+  };
+  for (const int form : {1, 2, 0}) add(form, sizes.rows);
+  for (const int form : {1, 2}) {
+    if (sizes.rows > 1) add(form, sizes.rows / 2);
+    add(form, 2 * sizes.rows);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& sizes, const Device& device) {
+  if (sizes.rows > 0) return team_variants(sizes);
   const bool lanes = device.info().threads_are_lanes;
   std::vector<int> divisors;  // numbers of fields at once, the most first
   for (int d = sizes.varying ? 1 : sizes.fields; d >= 1; --d)

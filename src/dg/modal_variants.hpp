@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways to make the modal family's kernels. FORM: 0 products in the text, 1 tables that loops read (compressed rows), 2
 // dense products. AT_ONCE: fields that share a fetched number. STREAM: traces are written past the caches. PREDICTIONS: how
-// often ADER predicts in a step; once moves more memory, twice needs more arithmetic.
+// often ADER predicts in a step; once moves more memory, twice needs more arithmetic. ROWS: threads of an element, where teams
+// work on elements.
 #pragma once
 
 #include "dg/modal_contraction.hpp"
@@ -17,6 +18,7 @@ struct ModalSizes {
   std::size_t longest = 0;  // products of the longest function, for one field
   bool varying = false;     // material inside elements
   bool large = false;       // a stage moves more than the caches hold
+  int rows = 0;             // usual threads of an element where teams work on it
 };
 std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& sizes, const Device& device);
 

@@ -33,18 +33,19 @@ NodalPredictor::NodalPredictor(const Problem& problem, const ReferenceElement& e
                                const MaterialField& material, Device& device)
     : device_(device), modes_(element.shape, element.order, 0, false) {
   check(problem, material);
-  const int width = modal_width(device, layout);
-  items_ = device.info().threads_are_lanes ? layout.slots : layout.slots / width;
+  const ModalBatch batch =
+      modal_batch(device, layout, modes_, static_cast<int>(problem.model.fields.size()), problem.precision);
+  items_ = layout.slots / (device.info().threads_are_lanes && batch.rows == 0 ? 1 : batch.width);
   ContractionTables tables;
   const Stopwatch clock;
-  const ModalText text{problem, modes_, pattern_, width};
+  const ModalText text{problem, modes_, pattern_, batch};
   const auto variants = modal_variants(ModalProgram::prediction, text.sizes(ModalProgram::prediction, false), device);
   program_ = device.compile(text.prediction(variants.front(), tables, &element.nodes));
   compile_seconds_ = clock.seconds();
   const auto upload = [&](const std::vector<double>& values, const char* label) {
     return upload_reals(device, problem.precision, values, label);
   };
-  const ModalGeometry geometry = modal_geometry(problem, layout, material, width);
+  const ModalGeometry geometry = modal_geometry(problem, layout, material, batch.width);
   geometry_ = upload(geometry.gradients, "geometry");
   material_ = upload(geometry.material, "material");
   numbers_ = upload(tables.numbers, "numbers of contractions");

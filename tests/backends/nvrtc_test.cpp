@@ -187,7 +187,7 @@ TEST_F(WithNvrtc, TakesTheTextsOfTheModalFamily) {
         const ModalElement element(shape, 2, varying ? 1 : 0, varying);
         ModalPattern pattern;
         if (varying) pattern = find_pattern(ModelProbe(problem.model, device_named("cpu")), problem.model.has("reaction"));
-        const ModalText text{problem, element, pattern, 32};
+        const ModalText text{problem, element, pattern, {8, 32}};
         const auto variants = [&](ModalProgram program) {
           auto all = modal_variants(program, text.sizes(program, false), *device_);
           if (shape != Shape::triangle || precision == Precision::single_) all.resize(1);  // one case has them all

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of kernels/modal_predict.h by teams of threads (kernels/modal_team.h), with the same arrays.
+
+KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL const scalar *geometry,
+                    GLOBAL const scalar *material, GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers,
+                    GLOBAL const int *places, const INDEX keep, const scalar dt)
+{
+  BEGIN_TEAM;
+  LOCAL scalar *now = SHARED_ELEMENT(0), *next = SHARED_ELEMENT(1), *sum = SHARED_ELEMENT(2);
+  real g[DIM * DIM], m[MATERIALS];
+  load_affine(geometry, material, item, g, m);
+  const LANED *changing = OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS);
+  LANED *state = OF_BATCH(q, ELEMENT), *kept = OF_BATCH(integral, ELEMENT);
+  FOR_ROWS(i, ELEMENT)
+  {
+    const real value = AT(state, i);
+    IN(now, i) = value;
+    IN(sum, i) = dt * value;
+  }
+  team_integrate(now, next, sum, row, g, m, changing, numbers, places, dt);
+  BARRIER;
+  if (keep) FOR_ROWS(i, ELEMENT) AT(kept, i) = IN(sum, i);
+  team_traces(numbers, places, sum, faces, item, row);
+#if !VARYING
+  if (!keep)
+    FOR_ROWS(i, MODES)
+    {
+      real balance[FIELDS], rate[FIELDS];
+      UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = 0.0;
+      add_volume_of_row(sum, i, g, m, changing, numbers, places, balance);
+      add_reaction_of_row(sum, i, m, changing, numbers, places, balance);
+      inverse_mass(m, balance, rate);
+      UNROLL for (int k = 0; k < FIELDS; ++k) AT(state, k * MODES + i) += rate[k];
+    }
+#endif
+}
+
+#if !VARYING
+KERNEL void correct(GLOBAL scalar *q, GLOBAL const scalar *faces, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                    GLOBAL const scalar *face_material, GLOBAL const scalar *coefficients, GLOBAL const int *neighbour,
+                    GLOBAL const scalar *numbers, GLOBAL const int *places, const scalar dt)
+{
+  BEGIN_TEAM;
+  LOCAL scalar *star = SHARED_ELEMENT(0);
+  real g[DIM * DIM], m[MATERIALS];
+  load_affine(geometry, material, item, g, m);
+  LANED *state = OF_BATCH(q, ELEMENT);
+  team_fluxes(faces, face_material, neighbour, item, row, g, m, star);
+  BARRIER;
+  FOR_ROWS(i, MODES)
+  {
+    real balance[FIELDS], rate[FIELDS];
+    UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = 0.0;
+    lift(numbers, places, star, i, balance);
+    inverse_mass(m, balance, rate);
+    UNROLL for (int k = 0; k < FIELDS; ++k) AT(state, k * MODES + i) += rate[k];
+  }
+}
+#endif
+
+// out = L q + M^-1 source.
+KERNEL void local_rate(GLOBAL const scalar *q, GLOBAL scalar *out, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                       GLOBAL const scalar *coefficients, GLOBAL const scalar *source, GLOBAL const scalar *numbers,
+                       GLOBAL const int *places)
+{
+  BEGIN_TEAM;
+  LOCAL scalar *own = SHARED_ELEMENT(0), *sum = SHARED_ELEMENT(1);
+  real g[DIM * DIM], m[MATERIALS];
+  load_affine(geometry, material, item, g, m);
+  const LANED *state = OF_BATCH(q, ELEMENT), *given = OF_BATCH(source, ELEMENT);
+  LANED *to = OF_BATCH(out, ELEMENT);
+  FOR_ROWS(i, ELEMENT)
+  {
+    IN(own, i) = AT(state, i);
+    IN(sum, i) = HAS_SOURCE ? AT(given, i) : 0.0;
+  }
+  team_local_rate(own, sum, row, g, m, OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS), numbers, places);
+  FOR_ROWS(i, ELEMENT) AT(to, i) = IN(own, i);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of kernels/nodal_predict.h by teams of threads (kernels/modal_team.h), with the same arrays.
+
+// States are [element][node][field]: read and written in their order, and turned on the way.
+#define FOR_NODES(i) for (int i = THREAD; i < WIDTH * ELEMENT; i += WIDTH * ROWS)
+#define FIRST_NODE (group * (WIDTH * ELEMENT))
+
+FUNCTION int turned(int i)
+{
+  const int element = i / ELEMENT, rest = i - element * ELEMENT, node = rest / FIELDS;
+  return ((rest - node * FIELDS) * MODES + node) * WIDTH + element;
+}
+
+FUNCTION void team_to_modes(GLOBAL const scalar *numbers, GLOBAL const int *places, LOCAL const scalar *nodal, int row,
+                            LOCAL scalar *modal)
+{
+  BARRIER;
+  FOR_ROWS(i, MODES)
+  {
+    real out[FIELDS];
+    to_modes(numbers, places, nodal, i, out);
+    UNROLL for (int k = 0; k < FIELDS; ++k) IN(modal, k * MODES + i) = out[k];
+  }
+  BARRIER;
+}
+
+FUNCTION void team_to_nodes(GLOBAL const scalar *numbers, GLOBAL const int *places, LOCAL const scalar *modal, int row,
+                            LOCAL scalar *nodal)
+{
+  BARRIER;
+  FOR_ROWS(i, MODES)
+  {
+    real out[FIELDS];
+    to_nodes(numbers, places, modal, i, out);
+    UNROLL for (int k = 0; k < FIELDS; ++k) IN(nodal, k * MODES + i) = out[k];
+  }
+  BARRIER;
+}
+
+KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                    GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places, const scalar dt)
+{
+  BEGIN_TEAM;
+  LOCAL scalar *now = SHARED_ELEMENT(0), *next = SHARED_ELEMENT(1), *sum = SHARED_ELEMENT(2);
+  real g[DIM * DIM], m[MATERIALS];
+  load_affine(geometry, material, item, g, m);
+  FOR_NODES(i) (next - lane)[turned(i)] = q[FIRST_NODE + i];
+  team_to_modes(numbers, places, next, row, now);
+  FOR_ROWS(i, ELEMENT) IN(sum, i) = dt * IN(now, i);
+  team_integrate(now, next, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places, dt);
+  team_to_nodes(numbers, places, sum, row, now);
+  FOR_NODES(i) integral[FIRST_NODE + i] = (now - lane)[turned(i)];
+}
+
+// out = L q + M^-1 source.
+KERNEL void local_rate(GLOBAL const scalar *q, GLOBAL scalar *out, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
+                       GLOBAL const scalar *coefficients, GLOBAL const scalar *source, GLOBAL const scalar *numbers,
+                       GLOBAL const int *places)
+{
+  BEGIN_TEAM;
+  LOCAL scalar *own = SHARED_ELEMENT(0), *sum = SHARED_ELEMENT(1), *nodal = SHARED_ELEMENT(2);
+  real g[DIM * DIM], m[MATERIALS];
+  load_affine(geometry, material, item, g, m);
+#if HAS_SOURCE
+  FOR_NODES(i) (nodal - lane)[turned(i)] = source[FIRST_NODE + i];
+  team_to_modes(numbers, places, nodal, row, sum);
+#else
+  FOR_ROWS(i, ELEMENT) IN(sum, i) = 0.0;
+#endif
+  FOR_NODES(i) (nodal - lane)[turned(i)] = q[FIRST_NODE + i];
+  team_to_modes(numbers, places, nodal, row, own);
+  team_local_rate(own, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places);
+  team_to_nodes(numbers, places, own, row, nodal);
+  FOR_NODES(i) out[FIRST_NODE + i] = (nodal - lane)[turned(i)];
+}
