@@ -163,13 +163,10 @@ void EnergySeries::flush() {
   if (times_.empty()) return;
   simulation_.check();
   while (!times_.empty() && times_.back() > simulation_.time()) times_.pop_back();
-  const auto own = simulation_.dg().monitor().read_log(*log_, static_cast<std::int64_t>(times_.size()));
-  const auto of_ranks = simulation_.ranks().gather(own);
+  const auto sums = simulation_.dg().monitor().read_log(*log_, static_cast<std::int64_t>(times_.size()), simulation_.ranks());
   for (std::size_t i = 0; i < times_.size() && file_; ++i) {
-    double sum = of_ranks[0][i];
-    for (std::size_t rank = 1; rank < of_ranks.size(); ++rank) sum += of_ranks[rank][i];
-    file_->append(times_[i], std::span(&sum, 1));
-    if (listener_) listener_(0, times_[i], std::span(&sum, 1));
+    file_->append(times_[i], std::span(&sums[i], 1));
+    if (listener_) listener_(0, times_[i], std::span(&sums[i], 1));
   }
   times_.clear();
   if (file_) file_->flush();
