@@ -27,10 +27,10 @@ double gradients(const CellMap& map, int dim, std::int64_t cell, double* out) {
 }  // namespace
 
 // Of the operation the state, the balance where the mass varies, and fluxes; of the prediction two derivatives and the
-// integral, or fluxes.
+// integral, or fluxes and a mark.
 ModalRoom modal_room(const ModalElement& element, int fields) {
   const std::int64_t state = std::int64_t{element.count} * fields, fluxes = std::int64_t{element.faces} * element.values * fields;
-  return {(element.varying ? 2 : 1) * state + fluxes, std::max(3 * state, fluxes)};
+  return {(element.varying ? 2 : 1) * state + fluxes, std::max(3 * state, fluxes + 1)};
 }
 
 // As many elements as leave room for three groups on a processor: neighbouring threads then read neighbouring numbers, and

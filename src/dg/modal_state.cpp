@@ -132,7 +132,7 @@ void ModalOperator::expect_watch() {
 void ModalOperator::watch(const Buffer& q, std::int64_t step) {
   const std::int64_t numbers = modes_->count * fields();
   if (marked_)
-    monitor().watch(q, *marks_, layout_->slots, width_, numbers, step);
+    monitor().watch(q, *marks_, layout_->slots, batch_.width, numbers, step);
   else
     monitor().watch(q, {{0, layout_->slots * numbers}}, step);
   look_ = marked_ = false;

@@ -43,32 +43,64 @@ FUNCTION total group_sum(LOCAL total *part, const total value)
   return sum;
 }
 
-FUNCTION total chunks_sum(LOCAL total *part, GLOBAL const total *partial)
+FUNCTION void group_sums(LOCAL total *part, total *a, total *b)
+{
+  part[2 * THREAD] = *a;
+  part[2 * THREAD + 1] = *b;
+  BARRIER;
+  for (int half_of = THREADS; half_of > 1; half_of /= 2) {
+    for (int n = THREAD; n < half_of; n += THREADS) part[n] += part[n + half_of];
+    BARRIER;
+  }
+  *a = part[0];
+  *b = part[1];
+  BARRIER;
+}
+
+FUNCTION total chunk_sum(GLOBAL const total *partial)
 {
   total sum = 0;
   for (int n = THREAD; n < GROUPS; n += THREADS) sum += partial[n];
-  return group_sum(part, sum);
+  return sum;
 }
 
-FUNCTION void terms_at(GLOBAL const scalar *p, const INDEX right, const INDEX left, const INDEX up, const INDEX down,
-                       const INDEX ahead, const INDEX behind, real *u)
+// The numbers of a plane that a vertex of the next or the last one may ask for: itself, +x, +y, -x, -y, +xy, -xy.
+#define PLANE_TERMS (TERMS == 15 ? 7 : 5)
+// Where a plane lies; those beyond the ends are zeros.
+#define PLANE_AT(k) (FIRST + (INDEX)(PERIODIC & 4 ? ((k) + NZ) % NZ : (k)) * PLANE + place)
+
+FUNCTION void plane_at(GLOBAL const scalar *p, const INDEX right, const INDEX left, const INDEX up, const INDEX down, scalar *u)
 {
   u[0] = p[0];
   u[1] = p[right];
   u[2] = p[up];
-  u[3] = p[ahead];
-  u[HALF + 1] = p[left];
-  u[HALF + 2] = p[down];
-  u[HALF + 3] = p[behind];
+  u[3] = p[left];
+  u[4] = p[down];
 #if TERMS == 15
-  u[4] = p[right + up];
-  u[5] = p[right + ahead];
-  u[6] = p[up + ahead];
-  u[7] = p[right + up + ahead];
-  u[HALF + 4] = p[left + down];
-  u[HALF + 5] = p[left + behind];
-  u[HALF + 6] = p[down + behind];
-  u[HALF + 7] = p[left + down + behind];
+  u[5] = p[right + up];
+  u[6] = p[left + down];
+#endif
+}
+
+// The terms of a vertex from its plane and the two beside it.
+FUNCTION void terms_of(const scalar *behind, const scalar *here, const scalar *ahead, real *u)
+{
+  u[0] = here[0];
+  u[1] = here[1];
+  u[2] = here[2];
+  u[3] = ahead[0];
+  u[HALF + 1] = here[3];
+  u[HALF + 2] = here[4];
+  u[HALF + 3] = behind[0];
+#if TERMS == 15
+  u[4] = here[5];
+  u[5] = ahead[1];
+  u[6] = ahead[2];
+  u[7] = ahead[5];
+  u[HALF + 4] = here[6];
+  u[HALF + 5] = behind[3];
+  u[HALF + 6] = behind[4];
+  u[HALF + 7] = behind[6];
 #endif
 }
 
@@ -106,20 +138,37 @@ FUNCTION scalar product_at(const real *u, const scalar *c, GLOBAL const scalar *
   return sum;
 }
 
-KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL const scalar *coefficient,
+// A thread has three planes at hand and asks for the next one before it needs it.
+#define BEGIN_PLANES(p)                                                              \
+  scalar behind[PLANE_TERMS], here[PLANE_TERMS], ahead[PLANE_TERMS];                 \
+  plane_at((p) + PLANE_AT(first - 1), right, left, up, down, behind);                \
+  plane_at((p) + PLANE_AT(first), right, left, up, down, here);                      \
+  plane_at((p) + PLANE_AT(first + 1), right, left, up, down, ahead)
+#define NEXT_PLANES(next)                                 \
+  UNROLL for (int n = 0; n < PLANE_TERMS; ++n) {          \
+    behind[n] = here[n];                                  \
+    here[n] = ahead[n];                                   \
+    ahead[n] = (next)[n];                                 \
+  }
+
+KERNEL void grid_apply(GLOBAL const scalar *RESTRICT x, GLOBAL scalar *RESTRICT y, GLOBAL const scalar *coefficient,
                        GLOBAL const scalar *number, const scalar a, const scalar b, const int all)
 {
   GROUP(group);
   COLUMN(group);
   COEFFICIENTS;
-  if (inside)
+  if (inside) {
+    BEGIN_PLANES(x);
     for (int k = first; k < last; ++k) {
-      const INDEX at = FIRST + (INDEX)k * PLANE + place;
       real u[TERMS];
+      scalar next[PLANE_TERMS];
+      plane_at(x + PLANE_AT(k + 2), right, left, up, down, next);
       MOVE_COEFFICIENTS(k)
-      terms_at(x + at, right, left, up, down, STEP_UP(k, NZ, 4, PLANE), STEP_DOWN(k, NZ, 4, PLANE), u);
-      y[at] = ROW(k) ? product_at(u, c, number, i, j, k, a, b) : 0.0;
+      terms_of(behind, here, ahead, u);
+      y[PLANE_AT(k)] = ROW(k) ? product_at(u, c, number, i, j, k, a, b) : 0.0;
+      NEXT_PLANES(next)
     }
+  }
 }
 
 KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL const scalar *coefficient, GLOBAL const scalar *number, const scalar a,
@@ -168,29 +217,42 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number)
 #endif
 
 // p = d r + beta old and energy[group] = p . A p. At given values r and old are 0. p at the neighbours is found again by each
-// who needs it, from numbers that lie in the caches.
-KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL scalar *p, GLOBAL const scalar *inverse,
-                        GLOBAL const scalar *coefficient, GLOBAL const scalar *number, GLOBAL const total *before,
-                        GLOBAL total *after, GLOBAL total *history, GLOBAL const total *products, GLOBAL total *energy,
-                        const scalar a, const scalar b, const int known)
+// who needs it, from numbers that lie in the caches; those of the next plane are asked for a plane ahead, and those of the first
+// before the sums are known.
+#define CORNERS_AT(k)                                                   \
+  UNROLL for (int n = 0; n < CORNERS; ++n) {                            \
+    next_r[n] = r[PLANE_AT(k) + step[n]];                               \
+    next_old[n] = old[PLANE_AT(k) + step[n]];                           \
+  }
+
+KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RESTRICT old, GLOBAL scalar *RESTRICT p,
+                        GLOBAL const scalar *RESTRICT inverse, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
+                        GLOBAL const total *before, GLOBAL total *after, GLOBAL total *history, GLOBAL const total *products,
+                        GLOBAL total *energy, const scalar a, const scalar b, const int known)
 {
   SHARED(memory);
   GROUP(group);
   LOCAL total *part = (LOCAL total *)memory;
   COLUMN(group);
-  const total rz = known ? 0 : chunks_sum(part, products), rr = known ? 0 : chunks_sum(part, products + GROUPS);
-  const scalar beta = (scalar)next_beta(before, after, history, rz, rr, known, group == 0 && THREAD == 0);
   const INDEX step[4] = {0, right, up, right + up};
+  scalar next_r[CORNERS], next_old[CORNERS];
+  if (inside) CORNERS_AT(first)
+  total rz = 0, rr = 0;
+  if (!known) {
+    rz = chunk_sum(products);
+    rr = chunk_sum(products + GROUPS);
+    group_sums(part, &rz, &rr);
+  }
+  const scalar beta = (scalar)next_beta(before, after, history, rz, rr, known, group == 0 && THREAD == 0);
   total sum = 0;
   if (inside) {
     scalar here[4], ahead[4] = {0.0, 0.0, 0.0, 0.0}, d[4] = {0.0, 0.0, 0.0, 0.0};
     int known_class = -1;
     COEFFICIENTS;
     for (int k = first - 1; k < last; ++k) {
-      // The plane ahead; none beyond the last one.
       for (int n = 0; n < CORNERS; ++n) here[n] = ahead[n];
+      // The plane ahead; none beyond the last one.
       const int next = k + 1 < NZ ? k + 1 : 0;
-      const INDEX plane = FIRST + (INDEX)next * PLANE + place;
       if (k + 1 < NZ || (PERIODIC & 4)) {
 #if !VARYING
         if (CLASS(next, NZ, 4) != known_class) {
@@ -203,15 +265,16 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
 #endif
         UNROLL for (int n = 0; n < CORNERS; ++n) {
 #if VARYING
-          d[n] = inverse[plane + step[n]];
+          d[n] = inverse[PLANE_AT(next) + step[n]];
 #endif
-          ahead[n] = d[n] * r[plane + step[n]] + beta * old[plane + step[n]];
+          ahead[n] = d[n] * next_r[n] + beta * next_old[n];
         }
       } else {
         UNROLL for (int n = 0; n < CORNERS; ++n) ahead[n] = 0.0;
       }
+      CORNERS_AT(k + 2)
       if (k < first) continue;
-      p[FIRST + (INDEX)k * PLANE + place] = here[0];
+      p[PLANE_AT(k)] = here[0];
 #if VARYING
       if (i < BRICKS(NX, 1) && j < BRICKS(NY, 2) && k < BRICKS(NZ, 4)) {
         const real v[8] = {here[0], here[1], here[2], here[3], ahead[0], ahead[1], ahead[2], ahead[3]};
@@ -233,37 +296,47 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
 }
 
 // x += alpha p, r -= alpha A p; products = r . d r and r . r
-KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *inverse,
-                         GLOBAL const scalar *coefficient, GLOBAL const scalar *number, GLOBAL total *scalars,
-                         GLOBAL const total *energy, GLOBAL total *products, const scalar a, const scalar b)
+KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, GLOBAL const scalar *RESTRICT p,
+                         GLOBAL const scalar *RESTRICT inverse, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
+                         GLOBAL total *scalars, GLOBAL const total *energy, GLOBAL total *products, const scalar a,
+                         const scalar b)
 {
   SHARED(memory);
   GROUP(group);
   LOCAL total *part = (LOCAL total *)memory;
   COLUMN(group);
   const int all = 0;
-  const scalar alpha = (scalar)next_alpha(scalars, chunks_sum(part, energy), group == 0 && THREAD == 0);
+  const scalar alpha = (scalar)next_alpha(scalars, group_sum(part, chunk_sum(energy)), group == 0 && THREAD == 0);
   total rz = 0, rr = 0;
   COEFFICIENTS;
-  if (inside)
+  if (inside) {
+    BEGIN_PLANES(p);
+    scalar next_x = x[PLANE_AT(first)], next_r = r[PLANE_AT(first)];
     for (int k = first; k < last; ++k) {
-      if (!ROW(k)) continue;
-      const INDEX at = FIRST + (INDEX)k * PLANE + place;
-      MOVE_COEFFICIENTS(k)
+      const INDEX at = PLANE_AT(k);
       real u[TERMS];
-      terms_at(p + at, right, left, up, down, STEP_UP(k, NZ, 4, PLANE), STEP_DOWN(k, NZ, 4, PLANE), u);
-      x[at] += alpha * u[0];
-      const scalar residual = r[at] - alpha * product_at(u, c, number, i, j, k, a, b);
-      r[at] = residual;
+      scalar next[PLANE_TERMS];
+      const scalar own_x = next_x, own_r = next_r;
+      plane_at(p + PLANE_AT(k + 2), right, left, up, down, next);
+      next_x = x[PLANE_AT(k + 1)];
+      next_r = r[PLANE_AT(k + 1)];
+      if (ROW(k)) {
+        MOVE_COEFFICIENTS(k)
+        terms_of(behind, here, ahead, u);
+        x[at] = own_x + alpha * u[0];
+        const scalar residual = own_r - alpha * product_at(u, c, number, i, j, k, a, b);
+        r[at] = residual;
 #if VARYING
-      rz += (total)residual * residual * inverse[at];
+        rz += (total)residual * residual * inverse[at];
 #else
-      rz += (total)residual * residual * c[TERMS];
+        rz += (total)residual * residual * c[TERMS];
 #endif
-      rr += (total)residual * residual;
+        rr += (total)residual * residual;
+      }
+      NEXT_PLANES(next)
     }
-  rz = group_sum(part, rz);
-  rr = group_sum(part, rr);
+  }
+  group_sums(part, &rz, &rr);
   if (THREAD == 0) {
     products[group] = rz;
     products[GROUPS + group] = rr;

@@ -38,10 +38,14 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
 #if !VARYING
 KERNEL void correct(GLOBAL scalar *q, GLOBAL const scalar *faces, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
                     GLOBAL const scalar *face_material, GLOBAL const scalar *coefficients, GLOBAL const int *neighbour,
-                    GLOBAL const scalar *numbers, GLOBAL const int *places, const scalar dt)
+                    GLOBAL const scalar *numbers, GLOBAL const int *places, GLOBAL scalar *marks, const INDEX look,
+                    const scalar dt)
 {
   BEGIN_TEAM;
-  LOCAL scalar *star = SHARED_ELEMENT(0);
+  // The mark is written by the first thread, then by those who find something, and read again by the first.
+  LOCAL scalar *mark = SHARED_ELEMENT(0), *star = mark + WIDTH;
+  if (row == 0) IN(mark, 0) = 0.0;
+  real looked = 0.0;
   real g[DIM * DIM], m[MATERIALS];
   load_affine(geometry, material, item, g, m);
   LANED *state = OF_BATCH(q, ELEMENT);
@@ -53,7 +57,16 @@ KERNEL void correct(GLOBAL scalar *q, GLOBAL const scalar *faces, GLOBAL const s
     UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = 0.0;
     lift(numbers, places, star, i, balance);
     inverse_mass(m, balance, rate);
-    UNROLL for (int k = 0; k < FIELDS; ++k) AT(state, k * MODES + i) += rate[k];
+    UNROLL for (int k = 0; k < FIELDS; ++k) {
+      const real value = AT(state, k * MODES + i) + rate[k];
+      AT(state, k * MODES + i) = value;
+      looked += value - value;
+    }
+  }
+  if (look) {
+    if (looked != 0.0) IN(mark, 0) = looked;
+    BARRIER;
+    if (row == 0) marks[item] = IN(mark, 0);
   }
 }
 #endif
