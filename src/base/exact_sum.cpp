@@ -34,6 +34,13 @@ void ExactSum::add(double value) {
   if (++terms_ >= most_terms) settle();
 }
 
+void ExactSum::add_digits(std::span<const std::int64_t> counts, std::int64_t first) {
+  settle();
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    digit_[static_cast<std::size_t>(first - lowest_exponent / digit_bits) + i] += counts[i];
+  settle();
+}
+
 // Digits from 0 to 2^32 - 1, but for the last, which has the sign.
 void ExactSum::settle() {
   terms_ = 0;

@@ -12,6 +12,8 @@ namespace swell {
 class ExactSum {
  public:
   void add(double value);
+  // Adds counts of 2^(32 (first + i)), each below 2^62, that others have summed up.
+  void add_digits(std::span<const std::int64_t> counts, std::int64_t first);
   double value() const;  // the nearest double, or one of the two nearest, always the same one for the same terms
 
   // Whole numbers that add up when sums of parts are added: what ranks exchange. Carries are settled before they are given.

@@ -108,7 +108,6 @@ Monitor& LevelSetOperator::monitor() {
   monitor_ = std::make_unique<Monitor>(device_, problem_.precision, 1);
   compile_seconds_ += clock.seconds();
   measures_ = device_.allocate(LevelSet::measures * layout_->slots * bytes_of(problem_.precision), "measures");
-  sums_ = monitor_->make_log(LevelSet::measures);
   return *monitor_;
 }
 

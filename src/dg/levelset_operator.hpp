@@ -77,7 +77,7 @@ class LevelSetOperator : public Operator {
   std::unique_ptr<Layout> layout_;
   std::unique_ptr<LevelSet> levelset_;
   std::unique_ptr<Monitor> monitor_;
-  std::unique_ptr<Buffer> measures_, sums_;
+  std::unique_ptr<Buffer> measures_;
   std::int64_t reinitialisations_ = 0;
 };
 

@@ -78,14 +78,17 @@ void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
     complete(elements_.border);
   }
   if (modes_->varying) std::swap(q, next_);
+  else marked_ = look_;
 }
 
 void ModalOperator::correct(Buffer& q, double dt, const std::vector<Items>& which) {
   const Kernel& kernel = predictor().kernel("correct");  // before its tables are asked for
+  const Work looks = moved(layout_->slots, 2 * layout_->slots * modes_->count * fields());
+  const Work work = look_ ? Work{correct_work_.bytes + looks.bytes, correct_work_.flops + looks.flops} : correct_work_;
   launch(kernel, which,
          {q, *faces_, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_, *predictor_numbers_,
-          *predictor_places_, Argument::real(dt)},
-         correct_work_);
+          *predictor_places_, look_ ? *marks_ : *nothing_, std::int64_t{look_}, Argument::real(dt)},
+         work);
 }
 
 bool ModalOperator::autonomous() const {

@@ -46,6 +46,7 @@ class ModalOperator : public Operator, public Tunable {
 
   double energy(Buffer& q, double t) override;
   void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
+  void expect_watch() override;
   void watch(const Buffer& q, std::int64_t step) override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
@@ -148,6 +149,8 @@ class ModalOperator : public Operator, public Tunable {
   mutable std::optional<bool> autonomous_;
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
+  std::unique_ptr<Buffer> marks_;              // of elements that are not finite, from the step that was asked for them
+  bool look_ = false, marked_ = false;
 };
 
 }  // namespace swell

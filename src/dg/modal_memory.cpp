@@ -31,7 +31,7 @@ MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const
   MemoryNeed need;
   need.setup = words * word + whole * 4;
   need.transient = 8 * layout.slots * (varying ? std::max(points * parameters, points * dim) : e.faces * parameters);
-  need.device = need.setup + states * state * word + layout.slots * word;  // and the energy of each element
+  need.device = need.setup + states * state * word + 2 * layout.slots * word;  // and energy and mark of each element
   return need;
 }
 

@@ -94,6 +94,7 @@ Monitor& ModalOperator::monitor() {
   compile_seconds_ += clock.seconds();
   energies_ = device_.allocate(layout_->slots * bytes_of(problem_.precision), "energies");
   energy_ = monitor_->make_log(1);
+  marks_ = device_.allocate(layout_->slots * bytes_of(problem_.precision), "marks of the watch");
   return *monitor_;
 }
 
@@ -122,9 +123,19 @@ double ModalOperator::energy(Buffer& q, double t) {
   return element_sum(*this, *energies_, element_ranges());
 }
 
+void ModalOperator::expect_watch() {
+  monitor();
+  look_ = true;
+}
+
 // Padding lies between the elements of a batch, and stays finite: it has the first cell's shape and material.
 void ModalOperator::watch(const Buffer& q, std::int64_t step) {
-  monitor().watch(q, {{0, layout_->slots * modes_->count * fields()}}, step);
+  const std::int64_t numbers = modes_->count * fields();
+  if (marked_)
+    monitor().watch(q, *marks_, layout_->slots, width_, numbers, step);
+  else
+    monitor().watch(q, {{0, layout_->slots * numbers}}, step);
+  look_ = marked_ = false;
 }
 
 Operator::Place ModalOperator::place(std::int64_t index) const {

@@ -4,74 +4,93 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <span>
 
+#include "base/exact_sum.hpp"
 #include "dg/model.hpp"
 
 namespace swell {
 
 namespace {
 
-// Chunks of the first level: enough for every thread of a GPU; on a CPU enough for its threads to share evenly. Fixed
-// numbers, so that sums do not depend on the machine's size.
-constexpr std::int64_t most_chunks_simt = 65536, most_chunks = 256;
+// Chunks of the first level: enough for every thread of a GPU; on a CPU enough for its threads to share evenly. Sums have
+// fewer, since each keeps many entries.
+constexpr std::int64_t most_chunks_simt = 65536, most_chunks = 256, most_sums = 4096;
 constexpr std::int64_t fewest_values = 16;  // of a chunk: the levels behind the first should stay small
 constexpr std::int64_t few_chunks_simt = 256, few_chunks = 16;
+
+// Digits of 32 bits below and above the point (kernels/reduce.h): in double from 2^-256 to 2^256, room for all energies in
+// whatever units; where there are only floats, from 2^-96 to the largest of them.
+struct Digits {
+  std::int64_t low, high;
+};
+constexpr Digits digits_double{8, 8}, digits_single{3, 4};
+
+Digits digits(const Device& device) { return device.info().doubles ? digits_double : digits_single; }
 
 }  // namespace
 
 Monitor::Monitor(Device& device, Precision precision, std::size_t ranges) : device_(device), precision_(precision) {
-  const auto room = static_cast<std::size_t>(device.info().threads_are_lanes ? most_chunks_simt : most_chunks) * ranges;
-  program_ = device.compile(
-      {"reduce",
-       fmt::format("#define DOUBLES {}\n{}", device.info().doubles ? 1 : 0, kernel_texts("kernels/reduce.h")),
-       {"sum_values", "sum_totals", "watch", "lowest_found", "judge"},
-       precision,
-       false});
-  // Sums and indices in turn: both fit into 8 bytes.
-  many_ = device.allocate(room * sizeof(std::int64_t), "partial results");
-  few_ = device.allocate(few_chunks_simt * sizeof(std::int64_t), "partial results");
+  const bool simt = device.info().threads_are_lanes;
+  const auto all = static_cast<std::int64_t>(ranges);
+  program_ = device.compile({"reduce",
+                             fmt::format("#define DOUBLES {}\n#define LOW {}\n#define HIGH {}\n{}",
+                                         device.info().doubles ? 1 : 0, digits(device).low, digits(device).high,
+                                         kernel_texts("kernels/reduce.h")),
+                             {"sum_values", "sum_totals", "watch", "watch_marks", "lowest_found", "judge"},
+                             precision,
+                             false});
+  // Sums and indices in turn.
+  const std::int64_t many = std::max((simt ? most_chunks_simt : most_chunks) * all,
+                                     (simt ? most_sums : most_chunks) * all * entries());
+  many_ = device.allocate(static_cast<std::size_t>(many) * sizeof(std::int64_t), "partial results");
+  few_ = device.allocate(static_cast<std::size_t>(few_chunks_simt * entries()) * sizeof(std::int64_t), "partial results");
   verdict_ = device.allocate(2 * sizeof(std::int64_t), "the watch's verdict");
 }
 
-std::int64_t Monitor::chunks(const Range& range) const {
+std::int64_t Monitor::chunks(std::int64_t count) const {
   const auto most = device_.info().threads_are_lanes ? most_chunks_simt : most_chunks;
-  return std::clamp<std::int64_t>(range.count / fewest_values, 1, most);
+  return std::clamp<std::int64_t>(count / fewest_values, 1, most);
 }
 
-std::size_t Monitor::total_bytes() const { return device_.info().doubles ? sizeof(double) : bytes_of(precision_); }
+std::int64_t Monitor::entries() const { return digits(device_).low + digits(device_).high + 1; }
 
 void Monitor::sum(const Buffer& values, const std::vector<Range>& ranges, Buffer& log, std::int64_t place) {
   std::int64_t filled = 0;
-  const auto word = static_cast<double>(bytes_of(precision_)), wide = static_cast<double>(total_bytes());
+  const auto word = static_cast<double>(bytes_of(precision_)), each = static_cast<double>(entries());
   for (const Range& range : ranges) {
-    const auto n = chunks(range);
+    const auto n = std::min(chunks(range.count), most_sums);
+    const auto count = static_cast<double>(range.count);
     device_.queue().launch(program_->kernel("sum_values"), n, {values, *many_, range.first, range.count, n, filled},
-                           {word * static_cast<double>(range.count), static_cast<double>(range.count)});
+                           {word * count, 4 * each * count});
     filled += n;
   }
   const auto few = std::min(filled, device_.info().threads_are_lanes ? few_chunks_simt : few_chunks);
   const auto work = [&](std::int64_t count) {
-    return Work{wide * static_cast<double>(count), static_cast<double>(count)};
+    return Work{static_cast<double>(sizeof(std::int64_t)) * each * static_cast<double>(count), 0};
   };
-  device_.queue().launch(program_->kernel("sum_totals"), few, {*many_, *few_, filled, few, std::int64_t{0}},
+  device_.queue().launch(program_->kernel("sum_totals"), few * entries(), {*many_, *few_, filled, few, std::int64_t{0}},
                          work(filled));
-  device_.queue().launch(program_->kernel("sum_totals"), 1, {*few_, log, few, std::int64_t{1}, place}, work(few));
+  device_.queue().launch(program_->kernel("sum_totals"), entries(), {*few_, log, few, std::int64_t{1}, place}, work(few));
 }
 
 std::unique_ptr<Buffer> Monitor::make_log(std::int64_t places) const {
-  return device_.allocate(static_cast<std::size_t>(places) * total_bytes(), "a log of sums");
+  return device_.allocate(static_cast<std::size_t>(places * entries()) * sizeof(std::int64_t), "a log of sums");
 }
 
-std::vector<double> Monitor::read_log(const Buffer& log, std::int64_t places) const {
+std::vector<double> Monitor::read_log(const Buffer& log, std::int64_t places, Ranks& ranks) const {
   device_.queue().finish();
-  const auto count = static_cast<std::size_t>(places);
-  std::vector<double> values(count);
-  if (total_bytes() == sizeof(double)) {
-    log.read(values.data(), count * sizeof(double));
-  } else {
-    std::vector<float> single(count);
-    log.read(single.data(), count * sizeof(float));
-    std::copy(single.begin(), single.end(), values.begin());
+  const auto each = static_cast<std::size_t>(entries());
+  std::vector<std::int64_t> all(static_cast<std::size_t>(places) * each);
+  log.read(all.data(), all.size() * sizeof(std::int64_t));
+  ranks.sum(all);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < all.size(); i += each) {
+    ExactSum sum;
+    sum.add_digits(std::span(all).subspan(i, each - 1), -digits(device_).low);
+    if (all[i + each - 1] > 0) sum.add(std::numeric_limits<double>::quiet_NaN());
+    values.push_back(sum.value());
   }
   return values;
 }
@@ -80,11 +99,23 @@ void Monitor::watch(const Buffer& values, const std::vector<Range>& ranges, std:
   std::int64_t filled = 0;
   const auto word = static_cast<double>(bytes_of(precision_));
   for (const Range& range : ranges) {
-    const auto n = chunks(range);
+    const auto n = chunks(range.count);
     device_.queue().launch(program_->kernel("watch"), n, {values, *many_, range.first, range.count, n, filled},
                            {word * static_cast<double>(range.count), static_cast<double>(range.count)});
     filled += n;
   }
+  judge(filled, step);
+}
+
+void Monitor::watch(const Buffer& values, const Buffer& marks, std::int64_t elements, std::int64_t width,
+                    std::int64_t numbers, std::int64_t step) {
+  const auto n = chunks(elements);
+  device_.queue().launch(program_->kernel("watch_marks"), n, {values, marks, *many_, elements, n, width, numbers},
+                         {static_cast<double>(bytes_of(precision_)) * static_cast<double>(elements), 0});
+  judge(n, step);
+}
+
+void Monitor::judge(std::int64_t filled, std::int64_t step) {
   const auto few = std::min(filled, device_.info().threads_are_lanes ? few_chunks_simt : few_chunks);
   const auto work = [](std::int64_t count) {
     return Work{static_cast<double>(sizeof(std::int64_t)) * static_cast<double>(count), 0};

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "comm/ranks.hpp"
 #include "device/device.hpp"
 
 namespace swell {
@@ -27,19 +28,25 @@ class Monitor {
   // `ranges`: the most that one call names.
   Monitor(Device& device, Precision precision, std::size_t ranges);
 
-  // Queues: log[place] = the sum of the values in the ranges, by a fixed tree, in double where the device has it.
+  // Queues: log[place] = the sum of the values in the ranges, in whole numbers and so in any order.
   void sum(const Buffer& values, const std::vector<Range>& ranges, Buffer& log, std::int64_t place);
   std::unique_ptr<Buffer> make_log(std::int64_t places) const;
-  std::vector<double> read_log(const Buffer& log, std::int64_t places) const;  // waits
+  // Waits. The sums over all ranks, each rounded once: the same bits however values are shared out.
+  std::vector<double> read_log(const Buffer& log, std::int64_t places, Ranks& ranks) const;
 
   // Queues a look at the values in the ranges; the verdict keeps the first that finds something.
   void watch(const Buffer& values, const std::vector<Range>& ranges, std::int64_t step);
+  // The same for `elements` that lie as [batch][number][element], `width` in a batch, where marks[element] is 0 if all its
+  // numbers are finite: only the others are looked at.
+  void watch(const Buffer& values, const Buffer& marks, std::int64_t elements, std::int64_t width, std::int64_t numbers,
+             std::int64_t step);
   Verdict verdict() const;  // waits
   void forget();            // the verdict, after a new start
 
  private:
-  std::int64_t chunks(const Range& range) const;
-  std::size_t total_bytes() const;
+  std::int64_t chunks(std::int64_t count) const;
+  std::int64_t entries() const;  // of a sum
+  void judge(std::int64_t filled, std::int64_t step);
 
   Device& device_;
   Precision precision_;

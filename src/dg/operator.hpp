@@ -68,6 +68,8 @@ class Operator : public RightHandSide {
   virtual double energy(Buffer& q, double t) = 0;
   // The same, only queued: into a place of a log of the monitor.
   virtual void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) = 0;
+  // The state that the next step gives will be watched, unchanged: a kernel that has its values at hand may look at once.
+  virtual void expect_watch() {}
   // Queues a look for values that are not finite; the monitor's verdict keeps the first step that had one.
   virtual void watch(const Buffer& q, std::int64_t step) = 0;
   // False where a value of the state is not finite. Waits, and forgets the verdict.

@@ -35,10 +35,12 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
 
 #if !VARYING
 // q += the right-hand side of the integral, or with PREDICT_ONCE what is left of it. The integral is found once more: that is
-// more arithmetic, but less memory to move than to keep it or what it gives.
+// more arithmetic, but less memory to move than to keep it or what it gives. Where `look` is not 0, marks[element] becomes 0
+// if all its numbers are finite, else NaN: only a difference of finite equals is zero.
 KERNEL void correct(GLOBAL scalar *q, GLOBAL const scalar *faces, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
                     GLOBAL const scalar *face_material, GLOBAL const scalar *coefficients, GLOBAL const int *neighbour,
-                    GLOBAL const scalar *numbers, GLOBAL const int *places, const scalar dt)
+                    GLOBAL const scalar *numbers, GLOBAL const int *places, GLOBAL scalar *marks, const INDEX look,
+                    const scalar dt)
 {
   ITEMS(item)
   {
@@ -63,6 +65,12 @@ KERNEL void correct(GLOBAL scalar *q, GLOBAL const scalar *faces, GLOBAL const s
               places, rate);
     for (int i = 0; i < ELEMENT; ++i) AT(to, i) = own[i] + rate[i];
 #endif
+    if (look) {
+      LANED *mark = OF_BATCH(marks, 1);
+      real sum = splat(0.0);
+      for (int i = 0; i < ELEMENT; ++i) sum += AT(to, i) - AT(to, i);
+      AT(mark, 0) = sum;
+    }
   }
 }
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums and searches over long arrays that stay on the device, in three levels: many chunks, few chunks, one result. The
-// tree depends on the sizes alone, never on the number of threads. Where threads are lanes, chunk c takes the values c,
-// c + chunks, ...; on a CPU it takes consecutive ones. The host sets DOUBLES where the device has double precision.
+// Sums and searches over long arrays that stay on the device, in three levels: many chunks, few chunks, one result. Where
+// threads are lanes, chunk c takes the values c, c + chunks, ...; on a CPU it takes consecutive ones. The host sets DOUBLES
+// where the device has double precision, and LOW and HIGH.
 
 #if DOUBLES
 typedef double total;
@@ -16,25 +16,55 @@ typedef scalar total;
   for (INDEX i = count * chunk / chunks, i##_end = count * (chunk + 1) / chunks; i < i##_end; ++i)
 #endif
 
-// partial[place + chunk] = sum of values[first ..] over the chunk
-KERNEL void sum_values(GLOBAL const scalar *values, GLOBAL total *partial, const INDEX first, const INDEX count,
+// Sums are kept in whole numbers, so that their order does not matter: digit d counts 2^(32 (d - LOW)), LOW digits lie below
+// the point and HIGH above it. What is smaller than the lowest digit is dropped, value by value; the entry behind the digits
+// counts values that are too large for the highest, or not finite.
+#define DIGITS (LOW + HIGH)
+#define ENTRIES (DIGITS + 1)
+
+FUNCTION void add_digits(const total value, INDEX *entry)
+{
+  const total unit = 4294967296.0, part = 1.0 / unit;
+  const INDEX sign = value < 0 ? -1 : 1;
+  const total size = value < 0 ? -value : value;
+  const int start = size < 1 ? LOW - 1 : DIGITS - 1;
+  // The highest digit that may be there stands before the point; products with `unit` and `part` are exact.
+  total rest = size < 1 ? size * unit : size;
+  if (!(size < 1)) UNROLL for (int d = LOW; d < DIGITS - 1; ++d) rest *= part;
+  if (!(rest < unit)) {
+    entry[DIGITS] += 1;
+    return;
+  }
+  UNROLL for (int d = DIGITS - 1; d >= 0; --d)
+    if (d <= start) {
+      const INDEX whole = (INDEX)rest;
+      entry[d] += sign * whole;
+      rest = (rest - (total)whole) * unit;
+    }
+}
+
+// partial[place + chunk][entry] = sum of values[first ..] over the chunk
+KERNEL void sum_values(GLOBAL const scalar *values, GLOBAL INDEX *partial, const INDEX first, const INDEX count,
                        const INDEX chunks, const INDEX place)
 {
   ITEMS(chunk)
   {
-    total sum = 0;
-    CHUNK(i, chunk, chunks, count) sum += values[first + i];
-    partial[place + chunk] = sum;
+    INDEX sum[ENTRIES];
+    UNROLL for (int d = 0; d < ENTRIES; ++d) sum[d] = 0;
+    CHUNK(i, chunk, chunks, count) add_digits(values[first + i], sum);
+    UNROLL for (int d = 0; d < ENTRIES; ++d) partial[(place + chunk) * ENTRIES + d] = sum[d];
   }
 }
 
-KERNEL void sum_totals(GLOBAL const total *values, GLOBAL total *partial, const INDEX count, const INDEX chunks, const INDEX place)
+// An item for each entry of each chunk.
+KERNEL void sum_totals(GLOBAL const INDEX *values, GLOBAL INDEX *partial, const INDEX count, const INDEX chunks, const INDEX place)
 {
-  ITEMS(chunk)
+  ITEMS(item)
   {
-    total sum = 0;
-    CHUNK(i, chunk, chunks, count) sum += values[i];
-    partial[place + chunk] = sum;
+    const INDEX chunk = item / ENTRIES, entry = item % ENTRIES;
+    INDEX sum = 0;
+    CHUNK(i, chunk, chunks, count) sum += values[i * ENTRIES + entry];
+    partial[place * ENTRIES + item] = sum;
   }
 }
 
@@ -52,6 +82,24 @@ KERNEL void watch(GLOBAL const scalar *q, GLOBAL INDEX *lowest, const INDEX firs
       CHUNK(i, chunk, chunks, count)
         if (found == 0 && !(q[first + i] - q[first + i] == 0)) found = first + i + 1;
     lowest[place + chunk] = found;
+  }
+}
+
+// The same for batches of `width` elements whose kernel has looked already: marks[element] is 0 where all of its `numbers`
+// values are finite. They lie as [batch][number][element].
+KERNEL void watch_marks(GLOBAL const scalar *q, GLOBAL const scalar *marks, GLOBAL INDEX *lowest, const INDEX count,
+                        const INDEX chunks, const INDEX width, const INDEX numbers)
+{
+  ITEMS(chunk)
+  {
+    INDEX found = 0;
+    CHUNK(i, chunk, chunks, count)
+      if (!(marks[i] == 0))
+        for (INDEX k = 0; k < numbers; ++k) {
+          const INDEX at = (i / width * numbers + k) * width + i % width;
+          if (!(q[at] - q[at] == 0) && (found == 0 || at + 1 < found)) found = at + 1;
+        }
+    lowest[chunk] = found;
   }
 }
 

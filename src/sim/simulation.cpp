@@ -107,6 +107,7 @@ void Simulation::march(double until, const std::function<bool()>& after_step) {
   if (unchecked_ == 0) since_check_ = {};
   bool going = true;
   while (moment_.done < count && going) {
+    if ((moment_.steps + 1) % watch_every == 0) dg_->expect_watch();
     integrator_->step(moment_.time, step);
     ++moment_.steps;
     ++moment_.done;

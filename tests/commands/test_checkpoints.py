@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs that were stopped, killed or starved of disk, and go on from their checkpoints."""
 
+import json
 import os
 import random
 import re
@@ -9,10 +10,12 @@ import signal
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 from support import CACHE, PROGRAM, CommandTest
 
 KILLS = int(os.environ.get("SWELL_KILLS", "100"))
+COUNTS = os.environ.get("SWELL_KILLS_COUNTS")  # a file for what tools/kill_runs keeps
 
 WAVES = """
 [mesh]
@@ -255,19 +258,24 @@ class Checkpoints(CommandTest):
         self.assert_done(self.go_on())
         whole = self.everything(self.root / "out")
         shutil.rmtree(self.root / "out")
-        kills, ended = 0, 0
+        kills, ended, restarts, unfinished = 0, 0, 0, 0
         while kills < KILLS:
+            restarts += bool(self.checkpoints())
             run = self.start()
             time.sleep(draw.uniform(0.0, 0.25))
             run.kill()
             _, words = run.communicate()
             if run.returncode == -signal.SIGKILL:
                 kills += 1
+                unfinished += any((self.root / "out").rglob("*.part"))
             else:
                 self.assertEqual(run.returncode, 0, words)
                 self.assertEqual(self.everything(self.root / "out"), whole)
                 shutil.rmtree(self.root / "out")
                 ended += 1
+        if COUNTS:
+            Path(COUNTS).write_text(json.dumps({"kills": kills, "restarts": restarts, "kills_inside_a_write": unfinished,
+                                                "ends_with_the_same_bits": ended}), encoding="utf-8")
         if self.checkpoints():
             self.assert_done(self.go_on("--restart", "latest"))
             self.assertEqual(self.everything(self.root / "out"), whole)
