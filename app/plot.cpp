@@ -98,6 +98,7 @@ void add_plot(CLI::App& app, int&) {
   command->add_flag("--mesh", fields.mesh, "Lines along the faces of cells, over fields");
   command->add_option("--slice", fields.slice, "In space: where fields are cut, a point and a normal; otherwise across z in the middle")
       ->delimiter(',')->expected(6)->type_name("X,Y,Z,NX,NY,NZ");
+  command->add_flag("--surface", fields.surface, "In space: the boundary as seen from above and aside, in place of a slice")->excludes("--slice");
   command->add_option("--range", fields.range, "The ends of the scale of colours")->delimiter(',')->expected(2)->type_name("LOW,HIGH");
   command->add_option("--width", fields.width, "Of a field in pixels")->check(CLI::Range(50, 8000));
   command->callback([=] { plot(*words); });

@@ -26,11 +26,20 @@ std::vector<double> element_costs(const Problem& problem) {
   return all;
 }
 
+std::vector<std::int32_t> shared_out(const Mesh& whole, const Case& c, std::vector<double> costs, Ranks& ranks) {
+  std::vector<std::int32_t> part(whole.cell_count());
+  if (ranks.first()) part = partition(whole, {c.partition, ranks.count(), c.fractions, std::move(costs)});
+  ranks.broadcast(std::as_writable_bytes(std::span(part)), 0);
+  std::vector<std::int64_t> cells(static_cast<std::size_t>(ranks.count()), 0);
+  for (const auto p : part) ++cells[p];
+  const auto [fewest, most] = std::minmax_element(cells.begin(), cells.end());
+  log_info("{} ranks with {} to {} elements", ranks.count(), *fewest, *most);
+  return part;
+}
+
 Mesh distribute(Problem& problem, const Case& c, Ranks& ranks) {
   const Mesh& whole = *problem.mesh;
-  std::vector<std::int32_t> part(whole.cell_count());
-  if (ranks.first()) part = partition(whole, {c.partition, ranks.count(), c.fractions, element_costs(problem)});
-  ranks.broadcast(std::as_writable_bytes(std::span(part)), 0);
+  const auto part = shared_out(whole, c, element_costs(problem), ranks);
   Mesh own = part_of(whole, part, ranks.rank());
   std::vector<std::int64_t> local(whole.cell_count(), -1);
   for (std::int64_t cell = 0; cell < own.own_count(); ++cell) local[own.number[cell]] = cell;
@@ -40,10 +49,6 @@ Mesh distribute(Problem& problem, const Case& c, Ranks& ranks) {
     for (const auto number : own.number) total.push_back(problem.total_field->total[number]);
     problem.total_field->total = std::move(total);
   }
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(ranks.count()), 0);
-  for (const auto p : part) ++cells[p];
-  const auto [fewest, most] = std::minmax_element(cells.begin(), cells.end());
-  log_info("{} ranks with {} to {} elements", ranks.count(), *fewest, *most);
   return own;
 }
 

@@ -10,6 +10,7 @@
 #include "io/cell_picture.hpp"
 #include "io/picture.hpp"
 #include "sim/field_series.hpp"
+#include "sim/plot_surface.hpp"
 
 namespace swell {
 
@@ -57,6 +58,10 @@ std::vector<std::array<double, 4>> lines_of(const FieldSeries& series, const std
 Image draw(FieldSeries& series, const FieldPlots& wanted, PictureOptions look, std::size_t picture, int field) {
   if (wanted.range.size() == 2) look.low = wanted.range[0], look.high = wanted.range[1];
   const auto& given = series.values(picture, field);
+  if (wanted.surface) {
+    look.axes = {"across", "up"};
+    return render(look, surface_picture(series, given, wanted.width, wanted.mesh));
+  }
   const std::vector<double> values(given.begin(), given.end());
   Picture drawn = picture_of({series.first().shape(), series.first().order(), series.points(), values}, wanted.width, wanted.slice, look.axes);
   if (wanted.mesh) drawn.lines = lines_of(series, wanted.slice);
@@ -76,6 +81,8 @@ std::vector<FieldPlot> plots_of_fields(const std::filesystem::path& path, const 
   if (names.empty()) throw InputError("'{}' has no field of one component to draw.", shown(path.string(), 300));
   if (wanted.range.size() == 2 && !(wanted.range[0] < wanted.range[1]))
     throw InputError("The range of colours from {} to {} is empty; give the lower end first.", wanted.range[0], wanted.range[1]);
+  if (wanted.surface && dimension(series->first().shape()) == 2)
+    throw InputError("'{}' lies in a plane and has no surface to look at; leave --surface out.", shown(path.string(), 300));
   if (dimension(series->first().shape()) == 3)  // a plane that misses the mesh is an InputError
     window_of(series->points().data(), static_cast<std::int64_t>(series->points().size() / 3), slice_plane(series->points(), wanted.slice));
   std::vector<FieldPlot> plots;

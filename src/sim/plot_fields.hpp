@@ -17,6 +17,7 @@ struct FieldPlots {
   bool frames = false;              // every time that was written, in one scale of colours; otherwise the last
   bool mesh = false;                // lines along the faces of cells
   std::vector<double> slice;        // in three dimensions: a point and a normal; empty: across z through the middle
+  bool surface = false;             // in three dimensions: the boundary as seen from afar, in place of a slice
   std::vector<double> range;        // of the colours, low and high; empty: from the values
   int width = 900;                  // of the field, in pixels
 };

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`swell plot` of fields: colours are those of the scale at the values of the field, in the plane and in slices."""
 
+import math
 import unittest
 
 from plot_support import FieldPicture, PlotTest
@@ -72,10 +73,39 @@ class PlotFields(PlotTest):
         self.assert_refused_to_plot("out", "--slice", "0,0,7,0,0,1", says=["slice"])
         self.assert_refused_to_plot("out", "--slice", "0,0,0.5,0,0,0", says=["normal"])
 
+    def test_in_space_shows_the_boundary_that_is_nearest(self):
+        self.assert_done(self.run_case(SPACE))
+        common = ("out", "--field", "p", "--frames", "--range", "0,1", "--width", "300", "--surface")
+        picture = FieldPicture(self.root / self.plotted(*common)[0])
+        a, e = math.radians(-55), math.radians(25)
+
+        def across(x, y, _):
+            return -math.sin(a) * x + math.cos(a) * y
+
+        def up(x, y, z):
+            return -math.sin(e) * (math.cos(a) * x + math.sin(a) * y) + math.cos(e) * z
+
+        corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+        spans = [(min(f(*c) for c in corners), max(f(*c) for c in corners)) for f in (across, up)]
+        more = 0.02 * (spans[0][1] - spans[0][0])  # the margin around the body
+
+        def place(point):
+            return [(f(*point) - low + more) / (high - low + 2 * more) for f, (low, high) in zip((across, up), spans)]
+
+        # Points of the three faces that are seen; the value is z.
+        for point in ((0.5, 0.5, 1), (0.2, 0.7, 1), (0.5, 0, 0.25), (0.3, 0, 0.8), (1, 0.5, 0.25), (1, 0.6, 0.7)):
+            self.assert_colour(picture, *place(point), point[2])
+        self.assertEqual(picture.at(0.01, 0.01), (255, 255, 255))
+        lined = FieldPicture(self.root / self.plotted(*common, "--mesh", "--output", "lined")[0])
+        # Cells meet at x = 1/2.
+        along, height = place((0.5, 0, 0.25))
+        self.assertLess(min(sum(lined.at(along + shift / 300, height)) for shift in (-1, 0, 1)), sum(picture.at(along, height)) - 20)
+
     def test_refuses_what_is_not_there(self):
         self.assert_done(self.run_case(PLANE))
         self.assert_refused_to_plot("out", "--field", "Ey", says=["'Ey'", "did you mean"])
         self.assert_refused_to_plot("out", "--range", "1,0", says=["lower end first"])
+        self.assert_refused_to_plot("out", "--surface", says=["lies in a plane"])
         frame = next((self.root / "out" / "fields").glob("*.vtu"))
         frame.write_bytes(frame.read_bytes()[:500])
         self.assert_refused_to_plot("out", "--frames", says=[frame.name])
