@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/distribute.hpp"
 
-#include <algorithm>
-
-#include "base/log.hpp"
 #include "dg/group_data.hpp"
 #include "element/element.hpp"
 #include "mesh/geometry.hpp"
-#include "mesh/partition.hpp"
 
 namespace swell {
 
@@ -24,27 +20,6 @@ std::vector<double> element_costs(const Problem& problem) {
   std::vector<double> all;
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) all.push_back(is_affine(mesh, cell) ? straight : curved);
   return all;
-}
-
-Mesh distribute(Problem& problem, const Case& c, Ranks& ranks) {
-  const Mesh& whole = *problem.mesh;
-  std::vector<std::int32_t> part(whole.cell_count());
-  if (ranks.first()) part = partition(whole, {c.partition, ranks.count(), c.fractions, element_costs(problem)});
-  ranks.broadcast(std::as_writable_bytes(std::span(part)), 0);
-  Mesh own = part_of(whole, part, ranks.rank());
-  std::vector<std::int64_t> local(whole.cell_count(), -1);
-  for (std::int64_t cell = 0; cell < own.own_count(); ++cell) local[own.number[cell]] = cell;
-  for (PointSourceSpec& point : problem.points) point.cell = local[point.cell];
-  if (problem.total_field) {
-    std::vector<char> total;
-    for (const auto number : own.number) total.push_back(problem.total_field->total[number]);
-    problem.total_field->total = std::move(total);
-  }
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(ranks.count()), 0);
-  for (const auto p : part) ++cells[p];
-  const auto [fewest, most] = std::minmax_element(cells.begin(), cells.end());
-  log_info("{} ranks with {} to {} elements", ranks.count(), *fewest, *most);
-  return own;
 }
 
 }  // namespace swell

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a problem on a whole mesh to the part of it that one rank keeps.
+// What the elements of a mesh cost, for those who share it out.
 #pragma once
 
-#include "comm/ranks.hpp"
 #include "dg/problem.hpp"
-#include "mesh/mesh.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
-
-// Cuts the mesh of the problem as the case says, returns this rank's part and renames the cells that the problem names to that
-// part's.
-Mesh distribute(Problem& problem, const Case& c, Ranks& ranks);
 
 // Operations of each element, as the operator counts them: curved simplices are integrated at points, the others are alike.
 // Empty: all are alike.
