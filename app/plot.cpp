@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// `swell plot`: charts of what runs, sweeps and verification left, without code.
+// `swell plot`: pictures of what runs, sweeps, verification and measurements left, without code.
 #include <fmt/format.h>
 
+#include <functional>
 #include <set>
 
 #include "app/commands.hpp"
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "io/files.hpp"
 #include "io/plots.hpp"
+#include "sim/plot_fields.hpp"
 
 namespace swell {
 
@@ -16,6 +19,7 @@ namespace {
 struct PlotWords {
   std::vector<std::string> paths;
   std::string output, format = "svg", only;
+  FieldPlots fields;
 };
 
 // A name fit for a file on any system.
@@ -32,31 +36,48 @@ std::filesystem::path folder_for(const PlotWords& words, const std::filesystem::
   return std::filesystem::is_directory(path) ? path / "plots" : path.parent_path();
 }
 
+// A picture that can be written: as vectors where it is a chart, always as pixels.
 struct Drawn {
   std::filesystem::path place;  // without the ending
-  Chart chart;
   std::string svg;
+  std::function<Image()> image;
 };
 
+std::vector<Drawn> drawn(const PlotWords& words, const std::filesystem::path& path) {
+  std::vector<Drawn> found;
+  const auto folder = folder_for(words, path);
+  const bool fields = has_fields(path);
+  if (fields) {
+    const std::string title = std::filesystem::is_directory(path) ? title_of_run(path) : path.filename().string();
+    for (const FieldPlot& plot : plots_of_fields(path, title, words.fields)) found.push_back({folder / file_name(plot.name), "", plot.image});
+  }
+  // Whoever asks for certain fields wants these only.
+  if (std::filesystem::is_directory(path) ? words.fields.fields.empty() : !fields)
+    for (const Chart& chart : charts_of(path, words.only))
+      found.push_back({folder / file_name(chart.name), chart_svg(chart), [chart] { return chart_image(chart); }});
+  if (found.empty())
+    throw InputError("There is nothing to plot in '{}': no fields.pvd, receivers, energy.csv, interface.csv, farfield.csv or sweep.csv.", shown(path.string(), 300));
+  return found;
+}
+
 void plot(const PlotWords& words) {
-  // All are drawn before the first is written: wrong input leaves nothing behind.
+  // All are looked at before the first is written: wrong input leaves nothing behind.
   std::vector<Drawn> all;
   std::set<std::filesystem::path> places;
   for (const std::string& path : words.paths)
-    for (const Chart& chart : charts_of(path, words.only)) {
-      const auto place = folder_for(words, path) / file_name(chart.name);
-      if (!places.insert(place).second)
-        throw InputError("Two pictures would be called '{}'; plot them one by one, each with an --output of its own.", place.string());
-      all.push_back({place, chart, chart_svg(chart)});
+    for (Drawn& one : drawn(words, path)) {
+      if (!places.insert(one.place).second)
+        throw InputError("Two pictures would be called '{}'; plot them one by one, each with an --output of its own.", one.place.string());
+      all.push_back(std::move(one));
     }
-  for (const auto& [place, chart, svg] : all) {
+  for (const auto& [place, svg, image] : all) {
     if (place.has_parent_path()) create_folder(place.parent_path());
-    if (words.format != "png") {
+    if (!svg.empty() && words.format != "png") {
       atomic_write(place.string() + ".svg", svg);
       fmt::print("{}.svg\n", place.string());
     }
-    if (words.format != "svg") {
-      write_png(place.string() + ".png", chart_image(chart));
+    if (svg.empty() || words.format != "svg") {
+      write_png(place.string() + ".png", image());
       fmt::print("{}.png\n", place.string());
     }
   }
@@ -65,12 +86,21 @@ void plot(const PlotWords& words) {
 }  // namespace
 
 void add_plot(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("plot", "Make pictures of receivers, energies, far fields, sweeps and convergence");
+  auto* command = app.add_subcommand("plot", "Make pictures of fields, receivers, energies, far fields, sweeps, convergence, rooflines, tuning and scaling");
   auto words = std::make_shared<PlotWords>();
-  command->add_option("path", words->paths, "Output folders of runs; or files: signals, farfield.csv, sweep.csv, verification as JSON")->required();
+  command->add_option("path", words->paths, "Output folders of runs; or files: fields, signals, farfield.csv, sweep.csv, tuning.txt; verify, bench, tune and scaling as JSON")->required();
   command->add_option("--output", words->output, "The folder for the pictures")->type_name("FOLDER");
-  command->add_option("--format", words->format, "svg, png or both")->check(CLI::IsMember({"svg", "png", "both"}));
-  command->add_option("--only", words->only, "Of verification: the cases whose names begin so")->type_name("NAME");
+  command->add_option("--format", words->format, "Of charts: svg, png or both; fields are always png")->check(CLI::IsMember({"svg", "png", "both"}));
+  command->add_option("--only", words->only, "Of verification, bench and tuning: what has a name that begins so")->type_name("NAME");
+  FieldPlots& fields = words->fields;
+  command->add_option("--field", fields.fields, "Fields to draw, and nothing else of a folder; all where none is named")->delimiter(',')->type_name("NAME");
+  command->add_flag("--frames", fields.frames, "Fields at all times, in one scale of colours; otherwise at the last");
+  command->add_flag("--mesh", fields.mesh, "Lines along the faces of cells, over fields");
+  command->add_option("--slice", fields.slice, "In space: where fields are cut, a point and a normal; otherwise across z in the middle")
+      ->delimiter(',')->expected(6)->type_name("X,Y,Z,NX,NY,NZ");
+  command->add_flag("--surface", fields.surface, "In space: the boundary as seen from above and aside, in place of a slice")->excludes("--slice");
+  command->add_option("--range", fields.range, "The ends of the scale of colours")->delimiter(',')->expected(2)->type_name("LOW,HIGH");
+  command->add_option("--width", fields.width, "Of a field in pixels")->check(CLI::Range(50, 8000));
   command->callback([=] { plot(*words); });
 }
 

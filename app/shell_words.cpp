@@ -83,7 +83,7 @@ std::string zsh(const std::vector<CommandWords>& commands) {
       for (const auto& name : option.names) {
         std::string value;
         if (!option.value.empty())
-          value = fmt::format(":{}:{}", option.value, option.values.empty() ? "_files" : fmt::format("({})", fmt::join(option.values, " ")));
+          value = fmt::format(":{}:{}", safe(option.value), option.values.empty() ? "_files" : fmt::format("({})", fmt::join(option.values, " ")));
         text += fmt::format("      '{}{}[{}]{}' \\\n", name == "-D" ? "*" : "", name, safe(option.about), value);
       }
     const bool words = !c.positionals.empty() && !c.positionals[0].values.empty();

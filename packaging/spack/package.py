@@ -9,13 +9,13 @@ class Swell(CMakePackage):
 
     license("Apache-2.0")
     version("develop", branch="main")
+    generator("ninja")
 
     variant("mpi", default=True, description="Runs on many processes")
     variant("python", default=True, description="The Python module")
 
     depends_on("cxx", type=("build", "run"))  # compiles the processor's kernels at run time
     depends_on("cmake@3.25:", type="build")
-    depends_on("ninja", type="build")
     depends_on("eigen")
     depends_on("fmt@9:")
     depends_on("tomlplusplus")

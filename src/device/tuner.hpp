@@ -48,6 +48,7 @@ class TuningFile {
   // Takes the place of what there was for the key.
   void remember(const TuningChoice& choice);
   std::string text() const;
+  const std::vector<TuningChoice>& choices() const { return choices_; }
 
  private:
   std::vector<TuningChoice> choices_;

@@ -153,17 +153,24 @@ class Drawing {
   int named_ = 0;
 };
 
+void draw(const Chart& chart, Canvas& canvas) {
+  if (chart.bars.empty())
+    Drawing(chart, canvas).draw();
+  else
+    draw_bars(chart, canvas);
+}
+
 }  // namespace
 
 std::string chart_svg(const Chart& chart) {
   SvgCanvas canvas(width, height);
-  Drawing(chart, canvas).draw();
+  draw(chart, canvas);
   return canvas.text();
 }
 
 Image chart_image(const Chart& chart) {
   ImageCanvas canvas(width, height);
-  Drawing(chart, canvas).draw();
+  draw(chart, canvas);
   return canvas.image();
 }
 

@@ -31,18 +31,26 @@ struct ChartCurve {
   bool guide = false;  // a thin dashed line that leads the eye, below the curves; it does not widen the axes
 };
 
+struct ChartBar {
+  std::string name;
+  double value = 0;
+  bool marked = false;  // in another colour
+};
+
 struct Chart {
   std::string name;  // for its file
   std::string title;
   ChartAxis x, y;
   std::vector<ChartCurve> curves;
+  std::vector<ChartBar> bars = {};  // in place of curves: from zero along x
 };
 
-// So many curves have a line in the legend; of more, several charts are to be made.
+// So many curves have a line in the legend, and so many bars fit on a page; of more, several charts are to be made.
 inline constexpr std::size_t most_curves = 20;
 
 std::string chart_svg(const Chart& chart);
 Image chart_image(const Chart& chart);
+void draw_bars(const Chart& chart, Canvas& canvas);
 
 // Places on the page of the values of an axis, and its ticks.
 class ChartScale {

@@ -180,6 +180,7 @@ class Renderer {
     for (int row = 0; row < picture_.height; ++row)
       for (int column = 0; column < picture_.width; ++column)
         image_.set(layout_.left + column, layout_.top + row, pixel(column, row));
+    draw_lines(image_, layout_.left, layout_.top, picture_);
     frame(layout_.left, layout_.top, layout_.width, layout_.height);
   }
 

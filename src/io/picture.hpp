@@ -20,6 +20,8 @@ struct PictureOptions {
 };
 
 Image render(const PictureOptions& options, const Picture& picture);
+// The segments of the picture, over its field that begins at (left, top) of the image.
+void draw_lines(Image& image, int left, int top, const Picture& picture);
 
 // Round numbers (1, 2 or 5 times a power of ten apart) inside [low, high]: at least one, about `most` (or 3).
 std::vector<double> ticks(double low, double high, int most);

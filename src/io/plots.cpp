@@ -26,23 +26,16 @@ std::string first_line(const fs::path& file) {
 
 std::vector<Chart> charts_of_file(const fs::path& file, const std::string& only) {
   const std::string title = file.filename().string();
-  if (file.extension() == ".json") return charts_of_verification(file, only);
+  if (file.extension() == ".json") return charts_of_json(file, only);
   const std::string line = first_line(file);
   if (line.empty()) throw InputError("'{}' is empty or cannot be read.", shown(file.string(), 300));
   if (line.starts_with("time,")) return charts_of_signals({file}, file.stem().string(), title);
   if (line.starts_with("frequency,")) return charts_of_far_field(file, title);
   if (line.starts_with("run,")) return charts_of_sweep(file, title);
-  throw InputError("'{}' is nothing that can be plotted: time signals, farfield.csv, sweep.csv and what `swell verify --json` prints are.",
+  if (line.starts_with("backend\t")) return charts_of_choices(file, only);
+  throw InputError("'{}' is nothing that can be plotted: time signals, farfield.csv, sweep.csv, fields, tuning.txt and the JSON of "
+                   "`swell verify`, `swell bench`, `swell tune` and bench/scaling are.",
                    shown(file.string(), 300));
-}
-
-std::string title_of(const fs::path& folder) {
-  const fs::path file = folder / "summary.json";
-  if (!fs::exists(file)) return fs::absolute(folder).lexically_normal().filename().string();
-  const auto summary = nlohmann::json::parse(file_text(file), nullptr, false);
-  if (!summary.is_object() || !summary.contains("title") || !summary["title"].is_string())
-    throw InputError("'{}' is damaged: it is no summary of a run.", shown(file.string(), 300));
-  return summary["title"].get<std::string>();
 }
 
 void append(std::vector<Chart>& charts, std::vector<Chart> more) {
@@ -50,7 +43,7 @@ void append(std::vector<Chart>& charts, std::vector<Chart> more) {
 }
 
 std::vector<Chart> charts_of_folder(const fs::path& folder) {
-  const std::string title = title_of(folder);
+  const std::string title = title_of_run(folder);
   std::vector<Chart> charts;
   std::vector<fs::path> receivers;
   std::error_code none;
@@ -62,9 +55,6 @@ std::vector<Chart> charts_of_folder(const fs::path& folder) {
     if (const fs::path file = folder / fmt::format("{}.csv", name); fs::exists(file)) append(charts, charts_of_signals({file}, name, title));
   if (fs::exists(folder / "farfield.csv")) append(charts, charts_of_far_field(folder / "farfield.csv", title));
   if (fs::exists(folder / "sweep.csv")) append(charts, charts_of_sweep(folder / "sweep.csv", title));
-  if (charts.empty())
-    throw InputError("There is nothing to plot in '{}': no receivers, energy.csv, interface.csv, farfield.csv or sweep.csv.",
-                     shown(folder.string(), 300));
   return charts;
 }
 
@@ -82,6 +72,15 @@ void show_small_change(Chart& chart) {
 }
 
 }  // namespace
+
+std::string title_of_run(const fs::path& folder) {
+  const fs::path file = folder / "summary.json";
+  if (!fs::exists(file)) return fs::absolute(folder).lexically_normal().filename().string();
+  const auto summary = nlohmann::json::parse(file_text(file), nullptr, false);
+  if (!summary.is_object() || !summary.contains("title") || !summary["title"].is_string())
+    throw InputError("'{}' is damaged: it is no summary of a run.", shown(file.string(), 300));
+  return summary["title"].get<std::string>();
+}
 
 std::vector<Chart> charts_of(const fs::path& path, const std::string& only) {
   if (!fs::exists(path)) throw InputError("There is no file or folder '{}'.", shown(path.string(), 300));

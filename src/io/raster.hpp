@@ -19,6 +19,7 @@ struct Picture {
   int samples = 1;
   std::array<double, 2> low{0, 0}, high{1, 1};
   std::vector<float> value;  // [row from the top][column], height*samples rows of width*samples
+  std::vector<std::array<double, 4>> lines = {};  // thin segments over the field: from x, y to x, y in the window
 };
 
 // Each cell is refined until its pieces are a few pixels large, and these are filled linearly: smooth also where a cell

@@ -8,6 +8,7 @@
 #include "base/names.hpp"
 #include "dg/modal.hpp"
 #include "io/files.hpp"
+#include "io/cell_picture.hpp"
 #include "io/picture.hpp"
 #include "sim/levelset.hpp"
 #include "sim/problem_of_case.hpp"
@@ -325,36 +326,14 @@ std::filesystem::path Snapshots::write_picture(bool last) {
       of_all_cells(source_, lattice_values(source_.values(), static_cast<std::size_t>(found - names.begin()), names.size()));
   const auto points = of_all_cells(source_, lattice_points());
   if (!source_.ranks->first()) return file;
-  const auto count = static_cast<std::int64_t>(points.size() / 3);
-  const auto cells = count / source_.element.node_count;
   PictureOptions look;
   look.title = source_.given.title;
   look.field = *found;
   look.time = source_.time();
   look.low = options.low;
   look.high = options.high;
-  Picture picture;
-  if (source_.mesh.dim == 2) {
-    CellRaster raster(window_of(points.data(), count), options.width);
-    raster.add(source_.element.shape, source_.element.order, cells, points.data(), values.data());
-    picture = raster.picture();
-  } else {
-    std::array<double, 3> point{}, normal{0, 0, 1};
-    if (options.slice.size() == 6) {
-      std::copy_n(options.slice.begin(), 3, point.begin());
-      std::copy_n(options.slice.begin() + 3, 3, normal.begin());
-    } else {
-      double low = points[2], high = points[2];
-      for (std::int64_t i = 0; i < count; ++i)
-        low = std::min(low, points[3 * i + 2]), high = std::max(high, points[3 * i + 2]);
-      point[2] = (low + high) / 2 + 1e-6 * (high - low);  // off the faces that often lie in the middle
-    }
-    const Plane plane = plane_through(point, normal);
-    CellRaster raster(window_of(points.data(), count, plane), options.width);
-    raster.add_slice(plane, source_.element.shape, source_.element.order, cells, points.data(), values.data());
-    picture = raster.picture();
-    if (normal[0] != 0 || normal[1] != 0) look.axes = {"u", "v"};
-  }
+  const Picture picture =
+      picture_of({source_.element.shape, source_.element.order, points, values}, options.width, options.slice, look.axes);
   write_png(file, render(look, picture));
   return file;
 }

@@ -2,7 +2,6 @@
 #include "sim/view_folder.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,8 +9,7 @@
 
 #include "base/error.hpp"
 #include "io/receivers.hpp"
-#include "io/vtu_read.hpp"
-#include "mesh/outer_faces.hpp"
+#include "sim/field_series.hpp"
 #include "sim/live_view.hpp"
 #include "sim/run_parts.hpp"
 
@@ -20,65 +18,8 @@ namespace swell {
 namespace {
 
 constexpr std::chrono::milliseconds nap(100);
-constexpr std::size_t fields_kept = 8;  // in memory, of those that were looked at last
 
-// The pictures of a run: one file each, or one of each rank.
-class Pictures {
- public:
-  explicit Pictures(const std::filesystem::path& folder) : list_(folder / "fields.pvd") {
-    if (!std::filesystem::exists(list_))
-      throw InputError(
-          "The folder '{}' has no fields.pvd to show; a case asks for it with fields = {{ every = ... }} in [output].", folder.string());
-    entries_ = read_pvd(list_);
-    if (entries_.empty()) throw InputError("The list '{}' names no files.", list_.string());
-    for (const auto& piece : vtu_pieces(entries_[0].file)) first_.emplace_back(piece);
-    for (const VtuFile& piece : first_) {
-      const auto points = piece.points();
-      points_.insert(points_.end(), points.begin(), points.end());
-      cells_ += piece.cells();
-    }
-  }
-
-  const VtuFile& first() const { return first_.front(); }
-  std::int64_t cells() const { return cells_; }
-  const std::vector<double>& points() const { return points_; }
-  std::size_t count() const { return entries_.size(); }
-  double time(std::size_t picture) const { return entries_[picture].time; }
-
-  bool damaged = false;  // the last one that was asked for
-
-  // [cell][lattice point]
-  const std::vector<float>& values(std::size_t picture, int field) {
-    for (const Kept& one : kept_)
-      if (one.picture == picture && one.field == field) return one.values;
-    Kept next{picture, field, {}};
-    for (const auto& name : vtu_pieces(entries_[picture].file)) {
-      const VtuFile piece(name);
-      const auto values = piece.field(first().fields()[field]);
-      next.values.insert(next.values.end(), values.begin(), values.end());
-    }
-    if (3 * next.values.size() != points_.size())
-      throw InputError("The picture '{}' has other cells than the first one of '{}'.", entries_[picture].file.string(), list_.string());
-    if (kept_.size() == fields_kept) kept_.pop_front();
-    kept_.push_back(std::move(next));
-    return kept_.back().values;
-  }
-
- private:
-  struct Kept {
-    std::size_t picture;
-    int field;
-    std::vector<float> values;
-  };
-  std::filesystem::path list_;
-  std::vector<PvdEntry> entries_;
-  std::vector<VtuFile> first_;
-  std::vector<double> points_;
-  std::int64_t cells_ = 0;
-  std::deque<Kept> kept_;
-};
-
-ViewDescription describe(const std::filesystem::path& folder, const Pictures& pictures) {
+ViewDescription describe(const std::filesystem::path& folder, const FieldSeries& pictures) {
   ViewDescription about;
   about.live = false;
   about.title = std::filesystem::absolute(folder).lexically_normal().filename().string();
@@ -96,19 +37,6 @@ ViewDescription describe(const std::filesystem::path& folder, const Pictures& pi
   return about;
 }
 
-ShownCells cells_of(const Pictures& pictures) {
-  ShownCells cells;
-  cells.shape = pictures.first().shape();
-  cells.order = pictures.first().order();
-  cells.count = pictures.cells();
-  const std::size_t numbers = pictures.points().size() / pictures.cells();
-  cells.coordinates = [&pictures, numbers](std::int64_t cell, double* out) {
-    std::copy_n(pictures.points().begin() + cell * static_cast<std::int64_t>(numbers), numbers, out);
-  };
-  if (dimension(cells.shape) == 3) cells.outer_faces = outer_faces(cells.shape, cells.order, pictures.points());
-  return cells;
-}
-
 void add_signals(Viewer& viewer, const std::filesystem::path& file, const std::string& name) {
   const SignalTable table = std::filesystem::exists(file) ? read_signals(file) : SignalTable{{"time", name}, {}};
   const std::size_t width = table.columns.size();
@@ -118,7 +46,7 @@ void add_signals(Viewer& viewer, const std::filesystem::path& file, const std::s
 }
 
 // A picture that cannot be read is grey, with a sentence; the others can still be looked at.
-void show(Viewer& viewer, Pictures& pictures, const ViewWish& wish) {
+void show(Viewer& viewer, FieldSeries& pictures, const ViewWish& wish, bool& damaged) {
   const std::int64_t nodes = wish.scene->nodes;
   std::vector<float> values(wish.scene->places * nodes, std::numeric_limits<float>::quiet_NaN());
   try {
@@ -126,9 +54,9 @@ void show(Viewer& viewer, Pictures& pictures, const ViewWish& wish) {
     for (std::int64_t cell = 0; cell < pictures.cells(); ++cell)
       if (const auto place = wish.scene->place(cell); place >= 0)
         std::copy_n(all.begin() + cell * nodes, nodes, values.begin() + place * nodes);
-    if (std::exchange(pictures.damaged, false)) viewer.set_status(ViewStatus::finished);
+    if (std::exchange(damaged, false)) viewer.set_status(ViewStatus::finished);
   } catch (const InputError& failure) {
-    pictures.damaged = true;
+    damaged = true;
     viewer.set_status(ViewStatus::finished, failure.what());
   }
   viewer.fulfil(wish, {pictures.time(wish.picture), 0, 0}, std::move(values));
@@ -137,8 +65,8 @@ void show(Viewer& viewer, Pictures& pictures, const ViewWish& wish) {
 }  // namespace
 
 int view_folder(const std::filesystem::path& folder, int port) {
-  Pictures pictures(folder);
-  Viewer viewer(describe(folder, pictures), cells_of(pictures), port);
+  FieldSeries pictures(folder);
+  Viewer viewer(describe(folder, pictures), pictures.shown_cells(), port);
   add_signals(viewer, folder / "energy.csv", "energy");
   std::vector<std::filesystem::path> receivers;
   std::error_code none;
@@ -148,9 +76,10 @@ int view_folder(const std::filesystem::path& folder, int port) {
   for (const auto& file : receivers) add_signals(viewer, file, file.stem().string());
   print_address(viewer);
   const SignalGuard guard;
+  bool damaged = false;  // the picture that was shown last
   while (!interrupted) {
     viewer.wait(nap);
-    for (const ViewWish& wish : viewer.wishes()) show(viewer, pictures, wish);
+    for (const ViewWish& wish : viewer.wishes()) show(viewer, pictures, wish, damaged);
   }
   return 0;
 }

@@ -7,9 +7,9 @@ import struct
 import unittest
 from xml.etree import ElementTree
 
-from support import SMALL_CASE, CommandTest
+from plot_support import PlotTest
+from support import SMALL_CASE
 
-SVG = "{http://www.w3.org/2000/svg}"
 SECOND = '[[receiver]]\nname = "second"\nat = [0.7, 0.6]\n'
 
 
@@ -19,18 +19,7 @@ def verification(errors, expected="order 3 +- 0.25", name="case"):
     return json.dumps({"rows": rows})
 
 
-class Plot(CommandTest):
-    def plotted(self, *words):
-        result = self.swell("plot", *words)
-        self.assert_done(result)
-        return result.stdout.split()
-
-    def paths(self, file, role):
-        return [path for path in ElementTree.parse(self.root / file).iter(SVG + "path") if path.get("class") == role]
-
-    def words(self, file):
-        return [text.text for text in ElementTree.parse(self.root / file).iter(SVG + "text")]
-
+class Plot(PlotTest):
     def test_of_a_run_shows_each_field_of_its_receivers_and_the_energy(self):
         self.assert_done(self.run_case(SMALL_CASE.replace("[time]", SECOND + "[time]") + "energy_every = 0.05\n"))
         files = self.plotted("out")
@@ -52,8 +41,7 @@ class Plot(CommandTest):
     def test_of_verification_draws_the_order_that_is_expected(self):
         self.write("verification.json", verification([(8, 1e-2), (16, 1.5e-3), (32, 2e-4)]))
         self.assertEqual(self.plotted("verification.json"), ["verify-case.svg"])
-        curve, guide = (self.paths("verify-case.svg", role)[0].get("d") for role in ("curve", "guide"))
-        places = [[tuple(map(float, p.split())) for p in path[1:].split("L")] for path in (curve, guide)]
+        places = [self.paths("verify-case.svg", role)[0] for role in ("curve", "guide")]
         (x0, y0), (x1, y1) = places[1][0], places[1][-1]
         self.assertEqual(places[0][-1], places[1][-1])
         # From N = 8 to 32 the curve falls by a factor of 50, a line of order 3 by one of 64.
@@ -74,6 +62,19 @@ class Plot(CommandTest):
         words = self.words("farfield.svg")
         for word in ("phi (degrees)", "0", "90", "180", "270", "frequency 0.1", "scattering width / wavelength (dB)"):
             self.assertIn(word, words)
+
+    def test_of_a_far_field_in_space_has_a_curve_for_each_cut(self):
+        rows = [f"0.1,{theta},{phi},1,{phi / 10 - theta / 5},0,0,0,0" for phi in (0, 90) for theta in range(0, 181, 5)]
+        head = "frequency,theta,phi,cross_section,dB,Etheta_real,Etheta_imaginary,Ephi_real,Ephi_imaginary\n"
+        self.write("farfield.csv", head + "\n".join(rows) + "\n")
+        self.assertEqual(self.plotted("farfield.csv"), ["farfield.svg"])
+        first, second = self.paths("farfield.svg", "curve")
+        # 36 dB down over 180 degrees; the second cut lies 9 dB higher.
+        fall = first[-1][1] - first[0][1]
+        self.assertAlmostEqual((first[0][1] - second[0][1]) / fall, 9 / 36, delta=2e-3)
+        self.assertEqual(first[0][0], second[0][0])
+        for word in ("theta (degrees)", "0", "90", "180", "frequency 0.1, phi 0", "frequency 0.1, phi 90", "cross section / wavelength squared (dB)"):
+            self.assertIn(word, self.words("farfield.svg"))
 
     def test_of_a_sweep_has_a_curve_for_each_other_key(self):
         rows = [f'run-{n},"[ {n}, {n} ]",{order},done,{10.0 ** -order / n},' for n in (2, 4, 8) for order in (1, 2)]
