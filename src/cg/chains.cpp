@@ -57,7 +57,8 @@ class Chainer {
       if (unknown(cell, n) == vertex) return true;
     return false;
   }
-  bool is_free(std::int64_t cell) const { return cell >= 0 && free_[cell]; }
+  // Cells of other ranks have numbers behind the last one.
+  bool is_free(std::int64_t cell) const { return cell >= 0 && cell < mesh_.cell_count() && free_[cell]; }
 
   // The free neighbour with the fewest free neighbours of its own, which else might be left alone.
   Candidate beside(std::int64_t cell) const {

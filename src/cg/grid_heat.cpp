@@ -78,7 +78,8 @@ GridHeat::GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors,
       steady_(steady),
       element_(Shape::tetrahedron, 1),
       grid_(grid_of(problem_, box, steady), steady ? 0 : 1, 1, vectors),
-      numbering_(places(*problem_.mesh, grid_)) {
+      numbering_(places(*problem_.mesh, grid_)),
+      faces_(vectors) {
   check_material();
   make_fixed();
   make_loads();
@@ -95,9 +96,15 @@ void GridHeat::check_material() {
 }
 
 void GridHeat::make_loads() {
-  faces_ = face_data(problem_, element_, numbering_);
+  // Given values take nothing.
+  const auto& n = grid_.counts();
+  const std::int64_t first = grid_.place(0, 0, 0), plane = grid_.place(0, 0, 1) - first;
+  faces_.renew(problem_, element_, numbering_, [&](std::int32_t place) {
+    const std::int64_t at = place - first;
+    return !grid_.given(at % plane % n[0], at % plane / n[0], at / plane);
+  });
   const Cubature rule = element_rule(element_);
-  ProgramText loads = load_text(problem_, element_, faces_);
+  ProgramText loads = load_text(problem_, element_, faces_.data());
   loads.name = "heat-grid-load";
   loads.text += fmt::format("#define LOAD_POINTS {}\nFUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n"
                             "  return {};\n}}\n\n",
@@ -107,36 +114,12 @@ void GridHeat::make_loads() {
   for (const char* kernel : {"grid_load", "grid_fixed", "grid_invert"}) loads.kernels.emplace_back(kernel);
   const Stopwatch clock;
   loads_ = vectors_.device().compile(loads);
-  gathers_ = vectors_.device().compile(gather_text(element_, faces_, problem_.precision));
   compile_seconds_ += clock.seconds();
   has_source_ = !(problem_.source.is_constant() && problem_.source.constant() == 0);
   loads_in_time_ = problem_.source.uses("t");
   for (const HeatBoundary& b : problem_.boundary)
     loads_in_time_ = loads_in_time_ || (b.kind != HeatBoundary::Kind::temperature && b.value.uses("t"));
-  make_faces();
   if (has_source_ && !load_place_) make_source();
-}
-
-void GridHeat::make_faces() {
-  face_unknown_ = vectors_.upload(faces_.unknown, "vertices of the faces");
-  face_boundary_ = vectors_.upload(faces_.boundary, "boundaries of the faces");
-  transfer_ = vectors_.upload(faces_.transfer, "heat transfer");
-  trace_ = vectors_.upload(faces_.trace, "trace");
-  face_points_ = vectors_.upload(faces_.place, "points of the faces");
-  face_weight_ = vectors_.upload(faces_.weight, "weights of the faces");
-  face_result_ = vectors_.make(faces_.count * faces_.nodes, "results of the faces");
-  auto [on_face, lists] = sparse_gather(faces_.unknown);
-  face_unknowns_ = static_cast<std::int64_t>(on_face.size());
-  // Given values take nothing: the gather leaves places alone that lie beyond the vector.
-  const auto& n = grid_.counts();
-  const std::int64_t first = grid_.place(0, 0, 0), plane = grid_.place(0, 0, 1) - first;
-  for (auto& place : on_face) {
-    const std::int64_t at = place - first;
-    if (grid_.given(at % plane % n[0], at % plane / n[0], at / plane)) place = nowhere;
-  }
-  face_list_ = vectors_.upload(on_face, "vertices on faces");
-  face_start_ = vectors_.upload(lists.start, "gather lists of the faces");
-  face_place_ = vectors_.upload(lists.place, "gather lists of the faces");
 }
 
 // The rule's points in the six tetrahedra of the first brick, as the mesh has them, and the vertices' functions there in the
@@ -218,17 +201,12 @@ void GridHeat::launch(const Program& program, const char* kernel, std::int64_t i
 
 void GridHeat::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t) {
   grid_.apply(a, b, x, y, false);
-  if (!faces_.transfers || b == 0) return;
-  launch(*gathers_, "face_apply", faces_.count,
-         {x, *face_unknown_, *transfer_, *trace_, *face_result_, Argument::real(b)});
-  launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, size()});
+  faces_.apply(b, x, y, size());
 }
 
 void GridHeat::diagonal(double a, double b, Buffer& y, std::int64_t) {
   grid_.diagonal(a, b, y);
-  if (!faces_.transfers || b == 0) return;
-  launch(*gathers_, "face_diagonal", faces_.count, {*transfer_, *trace_, *face_result_, Argument::real(b)});
-  launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, size()});
+  faces_.diagonal(b, y, size());
 }
 
 void GridHeat::invert(Buffer& y, std::int64_t) { launch(*loads_, "grid_invert", size(), {y}); }
@@ -244,9 +222,7 @@ void GridHeat::load(double t, Buffer& y) {
     launch(*loads_, "grid_load", nodes(), {*load_place_, *load_value_, y, Argument::time(t)});
   else
     vectors_.combine(0, y, 0, y, size());
-  launch(*loads_, "load_faces", faces_.count,
-         {*face_points_, *face_weight_, *face_boundary_, *trace_, *face_result_, Argument::time(t)});
-  launch(*gathers_, "gather_faces", face_unknowns_, {*face_result_, *face_list_, *face_start_, *face_place_, y, size()});
+  faces_.load(*loads_, t, y, size());
 }
 
 void GridHeat::set_fixed(double t, Buffer& x) {
@@ -266,7 +242,7 @@ void GridHeat::set_loads(std::vector<HeatBoundary> boundary, Expression source) 
 }
 
 FusedPasses* GridHeat::fused(double a, double b, const Buffer& inverse_diagonal) {
-  if (faces_.transfers) return nullptr;
+  if (faces_.transfers()) return nullptr;
   grid_.scale(a, b, inverse_diagonal);
   return &grid_;
 }

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "cg/element_data.hpp"
+#include "cg/faces.hpp"
 #include "cg/grid.hpp"
 #include "cg/heat_operator.hpp"
 #include "mesh/sources.hpp"
@@ -45,13 +45,12 @@ class GridHeat : public HeatOperator {
   FusedPasses* fused(double a, double b, const Buffer& inverse_diagonal) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
-  bool has_transfer() const override { return faces_.transfers; }
-  double compile_seconds() const override { return compile_seconds_ + grid_.compile_seconds(); }
+  bool has_transfer() const override { return faces_.transfers(); }
+  double compile_seconds() const override { return compile_seconds_ + faces_.compile_seconds() + grid_.compile_seconds(); }
 
  private:
   void check_material();
   void make_loads();
-  void make_faces();
   void make_source();
   void make_fixed();
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments);
@@ -62,13 +61,12 @@ class GridHeat : public HeatOperator {
   ReferenceElement element_;
   GridOperator grid_;
   Numbering numbering_;  // of_node: places in a vector
-  FaceData faces_;
-  std::int64_t given_ = 0, face_unknowns_ = 0;
+  HeatFaces faces_;
+  std::int64_t given_ = 0;
   bool loads_in_time_ = false, has_source_ = false;
   double compile_seconds_ = 0;
-  std::unique_ptr<Program> gathers_, loads_;
-  std::unique_ptr<Buffer> face_unknown_, face_list_, face_start_, face_place_, transfer_, trace_, face_result_;
-  std::unique_ptr<Buffer> face_points_, face_weight_, face_boundary_, load_place_, load_value_;
+  std::unique_ptr<Program> loads_;
+  std::unique_ptr<Buffer> load_place_, load_value_;
   std::unique_ptr<Buffer> fixed_points_, fixed_boundary_, fixed_place_;
 };
 

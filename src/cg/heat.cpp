@@ -34,6 +34,25 @@ void HeatStepper::begin(const std::vector<double>& values, double time) {
   load_known_ = false;
 }
 
+HeatStepper::Memory HeatStepper::memory() const {
+  Memory memory{{}, last_dt_, load_time_};
+  if (known_ > 0) memory.before.push_back(before_.get());
+  if (known_ > 1) memory.before.push_back(older_.get());
+  return memory;
+}
+
+void HeatStepper::resume(const std::vector<double>& values, const std::vector<std::vector<double>>& before, double last_dt,
+                         double load_time) {
+  vectors_.write(values, *now_);
+  known_ = static_cast<int>(before.size());
+  if (known_ > 0) vectors_.write(before[0], *before_);
+  if (known_ > 1) vectors_.write(before[1], *older_);
+  last_dt_ = last_dt;
+  load_time_ = load_time;
+  load_known_ = known_ > 0;
+  if (load_known_) of_.load(load_time, of_.loads_in_time() ? *load_now_ : *load_next_);
+}
+
 double HeatStepper::stored_heat() { return vectors_.dot(*weights_, *now_, of_.length()); }
 
 void HeatStepper::set_scales(double a, double b) {
@@ -78,11 +97,11 @@ SolveReport HeatStepper::step(double t, double dt) {
     of_.apply(1, -(1 - theta) * dt, *now_, *right_, n);
   }
   if (!of_.loads_in_time()) {
-    if (!load_known_) of_.load(t, *load_next_);
+    if (!load_known_) of_.load(load_time_ = t, *load_next_);
     vectors_.combine(dt, *load_next_, 1, *right_, n);
   } else {
     if (theta < 1 && !load_known_) of_.load(t, *load_now_);
-    of_.load(t + dt, *load_next_);
+    of_.load(load_time_ = t + dt, *load_next_);
     vectors_.combine(theta * dt, *load_next_, 1, *right_, n);
     if (theta < 1) vectors_.combine((1 - theta) * dt, *load_now_, 1, *right_, n);
     std::swap(load_now_, load_next_);  // this step's end is the next one's start
@@ -113,7 +132,10 @@ SolveReport SteadySolver::solve() {
   now_->fill_zero();
   of_.set_fixed(0, *now_);
   const SolveReport report = solver_.solve(*right_, *now_, options_, floating());
-  if (floating()) vectors_.add_constant(-vectors_.sum(*now_, n) / static_cast<double>(n), *now_, n);
+  if (floating()) {
+    const auto all = static_cast<double>(of_.all_nodes() - of_.all_given());
+    vectors_.add_constant(-vectors_.sum(*now_, of_.owned()) / all, *now_, n);
+  }
   return report;
 }
 

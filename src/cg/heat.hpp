@@ -29,6 +29,16 @@ class HeatStepper {
   // From t to t + dt. Throws NotConverged.
   SolveReport step(double t, double dt);
   Buffer& temperature() { return *now_; }
+  // What the next step depends on besides the temperature.
+  struct Memory {
+    std::vector<const Buffer*> before;  // the temperatures before, the last one first
+    double last_dt = 0;
+    double load_time = 0;               // at which the right-hand side was integrated last
+  };
+  Memory memory() const;
+  // Goes on from what another stepper has left, with the same bits where it is of the same kind.
+  void resume(const std::vector<double>& values, const std::vector<std::vector<double>>& before, double last_dt,
+              double load_time);
   // Integral of rhoC T. Waits.
   double stored_heat();
 
@@ -44,7 +54,7 @@ class HeatStepper {
   Pcg solver_;
   HeatLevels* levels_ = nullptr;
   std::unique_ptr<Buffer> now_, before_, older_, right_, load_now_, load_next_, scratch_, inverse_diagonal_, weights_;
-  double scale_mass_ = -1, scale_stiffness_ = -1, last_dt_ = 0;
+  double scale_mass_ = -1, scale_stiffness_ = -1, last_dt_ = 0, load_time_ = 0;
   int known_ = 0;  // earlier temperatures that the guess can use
   bool load_known_ = false;
 };

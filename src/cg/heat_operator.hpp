@@ -6,6 +6,7 @@
 
 #include "cg/numbering.hpp"
 #include "cg/problem.hpp"
+#include "solve/exchange.hpp"
 #include "solve/operator.hpp"
 #include "solve/vectors.hpp"
 
@@ -25,15 +26,21 @@ class HeatOperator {
   const Mesh& mesh() const { return *problem().mesh; }
   virtual std::int64_t size() const = 0;
   virtual std::int64_t length() const = 0;
+  virtual std::int64_t owned() const { return size(); }  // as of a LinearOperator
+  virtual void add_copies(Buffer&) {}
   virtual std::int64_t nodes() const = 0;   // unknowns and given values
   virtual std::int64_t given() const = 0;   // values
+  // Of all ranks together.
+  virtual std::int64_t all_nodes() const { return nodes(); }
+  virtual std::int64_t all_given() const { return given(); }
+  virtual const HaloExchange* exchange() const { return nullptr; }  // with other ranks
   virtual std::string form() const = 0;     // in a word or two, for the log
 
   // The first `count` numbers of y = (a M + b K) x: size(), or length() where the operator has such rows.
   virtual void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) = 0;
   virtual void diagonal(double a, double b, Buffer& y, std::int64_t count) = 0;
   virtual void invert(Buffer& y, std::int64_t count) = 0;
-  // y = M 1, for all nodes: y . T is the integral of rhoC T.
+  // y = M 1 of this rank's cells, for all nodes: y . T, added up over the ranks, is the integral of rhoC T.
   virtual void weigh(Buffer& y) = 0;
   // y_i = integral of f v_i and of the fluxes through the boundary at time t, for the unknowns.
   virtual void load(double t, Buffer& y) = 0;
@@ -51,8 +58,9 @@ class HeatOperator {
                       std::int64_t offset) = 0;
   // The values of an expression in x, y, z, t at the nodes.
   std::vector<double> nodal_values(const std::function<double(const double*)>& value) const;
+  // On any rank.
   virtual bool has_transfer() const = 0;
-  bool holds_values() const { return given() > 0; }
+  bool holds_values() const { return all_given() > 0; }
   virtual double compile_seconds() const = 0;
   // As of a LinearOperator, of apply() to all unknowns.
   virtual const Buffer* dots() const { return nullptr; }
@@ -66,7 +74,9 @@ class ScaledOperator : public LinearOperator {
   void scale(double a, double b) { a_ = a, b_ = b; }
   std::int64_t size() const override { return of_.size(); }
   std::int64_t length() const override { return of_.length(); }
+  std::int64_t owned() const override { return of_.owned(); }
   void apply(const Buffer& x, Buffer& y) override { of_.apply(a_, b_, x, y, of_.size()); }
+  void add_copies(Buffer& y) override { of_.add_copies(y); }
   const Buffer* dots() const override { return of_.dots(); }
   std::int64_t dot_count() const override { return of_.dot_count(); }
 

@@ -2,16 +2,22 @@
 // Continuous elements without a matrix: a M + b K applied by elements or by unknowns, its diagonal, right-hand sides and given values.
 #pragma once
 
+#include <optional>
+
+#include "cg/copies.hpp"
+#include "cg/faces.hpp"
 #include "cg/heat_operator.hpp"
 #include "cg/products.hpp"
 
 namespace swell {
 
-// Vectors hold the unknowns of the numbering, the fixed ones last.
+// Vectors hold the unknowns of the numbering, the fixed ones last. With other ranks each has the unknowns of its own cells, and
+// what its cells give to those that it shares goes to the ranks that have them too.
 class ContinuousOperator : public HeatOperator {
  public:
   // `steady`: there is no M, and rhoC is not looked at. The problem's mesh must outlive this.
-  ContinuousOperator(HeatProblem problem, Vectors& vectors, bool steady = false);
+  // `nodes`: this rank's, where there are others; the mesh then has its own cells alone (mesh/partition.hpp).
+  ContinuousOperator(HeatProblem problem, Vectors& vectors, bool steady = false, std::optional<RankNodes> nodes = {});
 
   const HeatProblem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }
@@ -21,6 +27,12 @@ class ContinuousOperator : public HeatOperator {
   std::int64_t length() const override { return numbering_.count; }
   std::int64_t nodes() const override { return numbering_.count; }
   std::int64_t given() const override { return numbering_.count - numbering_.free; }
+  std::int64_t owned() const override { return nodes_ ? nodes_->owned : size(); }
+  std::int64_t all_nodes() const override { return nodes_ ? nodes_->all : numbering_.count; }
+  std::int64_t all_given() const override { return nodes_ ? nodes_->all - nodes_->all_free : given(); }
+  void add_copies(Buffer& y) override;
+  const RankNodes* rank_nodes() const { return nodes_ ? &*nodes_ : nullptr; }
+  const HaloExchange* exchange() const override { return copies_ ? &copies_->exchange() : nullptr; }
   std::string form() const override { return problem_.form == HeatForm::vertices ? "vertices" : "elements"; }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override;
@@ -34,18 +46,20 @@ class ContinuousOperator : public HeatOperator {
   void set_loads(std::vector<HeatBoundary> boundary, Expression source) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
-  bool has_transfer() const override { return faces_.transfers; }
-  double compile_seconds() const override { return compile_seconds_ + products_->compile_seconds(); }
+  bool has_transfer() const override { return has_transfer_; }
+  double compile_seconds() const override {
+    return compile_seconds_ + faces_.compile_seconds() + products_->compile_seconds();
+  }
   Work apply_work() const { return products_->work(); }
-  const Buffer* dots() const override { return faces_.transfers ? nullptr : products_->dots(); }
+  const Buffer* dots() const override { return has_transfer_ ? nullptr : products_->dots(); }
   std::int64_t dot_count() const override { return products_->dot_count(); }
 
  private:
   void make_faces();
   void make_load();
+  void apply_own(double a, double b, const Buffer& x, Buffer& y, std::int64_t count);
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
               const Work& work = {});
-  void apply_faces(double b, const Buffer& x, Buffer& y, std::int64_t count);
 
   HeatProblem problem_;
   Vectors& vectors_;
@@ -53,14 +67,14 @@ class ContinuousOperator : public HeatOperator {
   ReferenceElement element_;
   Cubature rule_;
   std::vector<std::int64_t> order_;  // the cells along a curve
+  std::optional<RankNodes> nodes_;
   Numbering numbering_;
-  FaceData faces_;
+  GivenNodes given_;
+  HeatFaces faces_;
   std::unique_ptr<HeatProducts> products_;
-  std::int64_t face_unknowns_ = 0;
-  bool loads_in_time_ = false;
-  std::unique_ptr<Program> gathers_, loads_;
-  std::unique_ptr<Buffer> face_unknown_, face_list_, face_start_, face_place_, transfer_, trace_, face_result_;
-  std::unique_ptr<Buffer> face_points_, face_weight_, face_boundary_;
+  std::unique_ptr<Copies> copies_;
+  bool loads_in_time_ = false, has_transfer_ = false;
+  std::unique_ptr<Program> loads_;
   std::unique_ptr<Buffer> fixed_points_, fixed_boundary_;
   double compile_seconds_ = 0;
 };

@@ -6,6 +6,7 @@
 #include "base/timer.hpp"
 #include "dg/diffusion_text.hpp"
 #include "mesh/geometry.hpp"
+#include "mesh/partition.hpp"
 
 namespace swell {
 
@@ -22,9 +23,9 @@ double bytes_of_all(std::initializer_list<const Buffer*> buffers) {
 DiffusionOperator::DiffusionOperator(DiffusionProblem problem, Vectors& vectors)
     : problem_(std::move(problem)),
       vectors_(vectors),
-      rules_(problem_, vectors.device().lanes(problem_.precision)) {
+      rules_(problem_, vectors.device().lanes(problem_.precision), vectors.ranks()) {
   const DiffusionData data = diffusion_data(problem_, rules_);
-  floating_ = data.floating;
+  floating_ = vectors.ranks().all(data.floating);
   side_cells_ = static_cast<std::int64_t>(data.side_cell.size());
   const Stopwatch clock;
   cells_ = vectors.device().compile(diffusion_text(rules_, problem_.precision));
@@ -39,6 +40,20 @@ DiffusionOperator::DiffusionOperator(DiffusionProblem problem, Vectors& vectors)
   side_place_ = vectors.upload(data.side_place, "points of the sides");
   side_weight_ = vectors.upload(data.side_weight, "weights of the sides");
   make_load();
+  if (!vectors.ranks().alone()) make_exchange();
+}
+
+// Of each shared face the traces at its points, which lie `lanes` apart.
+void DiffusionOperator::make_exchange() {
+  const std::int64_t width = 2 * rules_.face.points.rows(), lanes = rules_.lanes, faces = element().face_count;
+  const auto places = [&](const std::vector<SharedFace>& shared) {
+    std::vector<std::int64_t> all;
+    for (const SharedFace& side : shared) all.push_back((side.cell / lanes * faces + side.face) * width * lanes + side.cell % lanes);
+    return all;
+  };
+  std::vector<HaloRows> rows;
+  for (const NeighbourRank& other : neighbour_ranks(mesh())) rows.push_back({other.rank, places(other.sent), places(other.expected)});
+  exchange_ = std::make_unique<HaloExchange>(vectors_.device(), problem_.precision, vectors_.ranks(), rows, width, lanes);
 }
 
 void DiffusionOperator::make_load() {
@@ -49,9 +64,10 @@ void DiffusionOperator::make_load() {
   loads_ = vectors_.device().compile(diffusion_load_text(problem_, rules_, points));
   compile_seconds_ += clock.seconds();
   const CellMap map(mesh(), rule.points);
-  std::vector<double> place(mesh().cell_count() * points * dim), weight(mesh().cell_count() * points);
+  const std::int64_t cells = mesh().own_count();
+  std::vector<double> place(cells * points * dim), weight(cells * points);
   std::vector<double> jacobians(points * dim * dim);
-  for (std::int64_t cell = 0; cell < mesh().cell_count(); ++cell) {
+  for (std::int64_t cell = 0; cell < cells; ++cell) {
     map.coordinates(cell, place.data() + cell * points * dim);
     map.jacobians(cell, jacobians.data());
     for (int p = 0; p < points; ++p)
@@ -70,11 +86,15 @@ void DiffusionOperator::launch(const Program& program, const char* kernel, std::
 }
 
 void DiffusionOperator::apply(const Buffer& x, Buffer& y) {
-  const auto cells = mesh().cell_count();
-  launch(*cells_, "sipg_trace", rules_.batches, {x, *matrix_, *face_, *trace_, cells},
+  const auto cells = mesh().own_count();
+  launch(*cells_, "sipg_trace", own_batches(), {x, *matrix_, *face_, *trace_, cells},
          bytes_of_all({&x, face_.get(), trace_.get()}));
+  if (exchange_) {
+    exchange_->start(*trace_);
+    exchange_->finish(*trace_);
+  }
   // Traces are read from both sides of a face.
-  launch(*cells_, "sipg_apply", rules_.batches, {x, *matrix_, *metric_, *face_, *behind_, *trace_, y, cells},
+  launch(*cells_, "sipg_apply", own_batches(), {x, *matrix_, *metric_, *face_, *behind_, *trace_, y, cells},
          bytes_of_all({&x, &y, metric_.get(), face_.get(), behind_.get(), trace_.get(), trace_.get()}));
 }
 
@@ -85,12 +105,12 @@ double DiffusionOperator::apply_bytes() const {
 }
 
 void DiffusionOperator::inverse_diagonal(Buffer& y) {
-  launch(*cells_, "sipg_inverse_diagonal", rules_.batches, {*matrix_, *metric_, *face_, y, mesh().cell_count()},
+  launch(*cells_, "sipg_inverse_diagonal", own_batches(), {*matrix_, *metric_, *face_, y, mesh().own_count()},
          bytes_of_all({&y, metric_.get(), face_.get()}));
 }
 
 void DiffusionOperator::load(Buffer& y) {
-  launch(*loads_, "sipg_load_volume", mesh().cell_count(), {*load_points_, *load_weight_, *load_values_, y},
+  launch(*loads_, "sipg_load_volume", mesh().own_count(), {*load_points_, *load_weight_, *load_values_, y},
          bytes_of_all({&y, load_points_.get(), load_weight_.get()}));
   launch(*loads_, "sipg_load_sides", side_cells_,
          {*side_cell_, *side_spec_, *side_place_, *side_weight_, *matrix_, *face_, y, std::int64_t{rules_.lanes}},
@@ -113,7 +133,11 @@ SolveReport DiffusionSolver::solve() {
   const auto n = of_.size();
   of_.load(*right_);
   const SolveReport report = solver_.solve(*right_, *now_, options_, of_.floating());
-  if (of_.floating()) vectors_.add_constant(-vectors_.sum(*now_, n) / static_cast<double>(n), *now_, n);
+  if (of_.floating()) {
+    std::int64_t all = n;
+    vectors_.ranks().sum(std::span(&all, 1));
+    vectors_.add_constant(-vectors_.sum(*now_, n) / static_cast<double>(all), *now_, n);
+  }
   return report;
 }
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "dg/diffusion_data.hpp"
+#include "solve/exchange.hpp"
 #include "solve/pcg.hpp"
 
 namespace swell {
 
-// Vectors are [cell][node]; all of them are unknowns. All is queued only.
+// Vectors are [cell][node] of this rank's cells; all of them are unknowns. With other ranks apply() sends them what they need of
+// the traces on shared faces. All is queued only, but for what goes between ranks.
 class DiffusionOperator : public LinearOperator {
  public:
   // The problem's mesh must outlive this.
@@ -17,7 +19,7 @@ class DiffusionOperator : public LinearOperator {
   const Mesh& mesh() const { return *problem_.mesh; }
   const ReferenceElement& element() const { return rules_.element; }
   Vectors& vectors() const { return vectors_; }
-  std::int64_t size() const override { return mesh().cell_count() * element().node_count; }
+  std::int64_t size() const override { return mesh().own_count() * element().node_count; }
   std::int64_t length() const override { return size(); }
 
   void apply(const Buffer& x, Buffer& y) override;
@@ -31,9 +33,12 @@ class DiffusionOperator : public LinearOperator {
   // No value is given anywhere and nothing leaves by transfer: constants are mapped to 0.
   bool floating() const { return floating_; }
   double compile_seconds() const { return compile_seconds_; }
+  const HaloExchange* exchange() const { return exchange_.get(); }  // with other ranks
 
  private:
   void make_load();
+  void make_exchange();
+  std::int64_t own_batches() const { return (mesh().own_count() + rules_.lanes - 1) / rules_.lanes; }
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
               double bytes);
 
@@ -44,6 +49,7 @@ class DiffusionOperator : public LinearOperator {
   std::int64_t side_cells_ = 0;
   double compile_seconds_ = 0;
   std::unique_ptr<Program> cells_, loads_;
+  std::unique_ptr<HaloExchange> exchange_;
   std::unique_ptr<Buffer> matrix_, metric_, face_, behind_, trace_;
   std::unique_ptr<Buffer> side_cell_, side_spec_, side_place_, side_weight_, load_points_, load_weight_, load_values_;
 };

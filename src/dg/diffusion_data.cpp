@@ -57,7 +57,7 @@ class DataBuilder {
     const int kept = rules_.constant ? 1 : points_, numbers = dim_ + 1, lanes = rules_.lanes;
     data_.face.assign(rules_.batches * faces_ * kept * numbers * lanes, 0.0);
     data_.behind.assign(rules_.batches * faces_ * lanes, -1);
-    for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
+    for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) {
       for (int f = 0; f < faces_; ++f) {
         const std::int64_t at = (cell / lanes * faces_ + f) * kept * numbers * lanes + cell % lanes;
         for (int p = 0; p < kept; ++p) write_face_point(cell, f, p, data_.face.data() + at + p * numbers * lanes);

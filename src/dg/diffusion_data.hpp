@@ -3,6 +3,7 @@
 // kernels/sipg.h.
 #pragma once
 
+#include "comm/ranks.hpp"
 #include "dg/diffusion_problem.hpp"
 #include "element/element.hpp"
 
@@ -10,11 +11,11 @@ namespace swell {
 
 // Where an element is integrated, and how its matrices look.
 struct DiffusionRules {
-  DiffusionRules(const DiffusionProblem& problem, int lanes);
+  DiffusionRules(const DiffusionProblem& problem, int lanes, Ranks& ranks = lone_rank());
   ReferenceElement element;
-  bool constant;          // straight cells with one material and one transfer each: one set of numbers for a cell or face
+  bool constant;          // on all ranks: straight cells with one material and one transfer each: one set of numbers for a cell or face
   int lanes;
-  std::int64_t batches;
+  std::int64_t batches;   // with the halo
   Cubature volume, face;  // of simplices that are constant, `volume` holds the nodes of one order less
   std::vector<Matrix> at_face;  // [face]: points of the face's rule in coordinates of the element
   std::vector<std::vector<int>> turned;  // [orientation][point]: the same point among those of the face behind
@@ -29,7 +30,7 @@ struct DiffusionData {
   std::vector<std::int32_t> side_spec;    // [side cell][face]: number of the boundary, or -1
   std::vector<double> side_place;         // [side cell][face][point][dim]
   std::vector<double> side_weight;        // [side cell][face][point]
-  bool floating = true;                   // no boundary gives a value or takes by transfer
+  bool floating = true;                   // no boundary of these cells gives a value or takes by transfer
 };
 
 // The material at a place in a cell; throws InputError where it is not above 0.

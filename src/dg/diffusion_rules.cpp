@@ -59,14 +59,14 @@ std::vector<int> turned_points(Shape shape, const Matrix& points, int number) {
 
 }  // namespace
 
-DiffusionRules::DiffusionRules(const DiffusionProblem& problem, int lanes_)
+DiffusionRules::DiffusionRules(const DiffusionProblem& problem, int lanes_, Ranks& ranks)
     : element(problem.mesh->shape(), problem.order),
       constant(false),
       lanes(lanes_),
       batches((problem.mesh->cell_count() + lanes_ - 1) / lanes_),
       volume(cubature(element.shape, 2 * problem.order)),
       face(symmetric_cubature(face_shape(element.shape), 2 * problem.order)) {
-  constant = all_affine(*problem.mesh) && one_value_each(problem, element, volume);
+  constant = ranks.all(all_affine(*problem.mesh) && one_value_each(problem, element, volume));
   if (constant && is_simplex(element.shape)) {
     if (element.order > 1)
       volume.points = ReferenceElement(element.shape, element.order - 1).nodes;

@@ -25,9 +25,10 @@ KERNEL void direct(GLOBAL const scalar *z, GLOBAL scalar *p, GLOBAL const total 
   }
 }
 
-// x += alpha p, r -= alpha q; partial[chunk] = r . r
+// x += alpha p, r -= alpha q; partial[chunk] = r . r over the first `owned`
 KERNEL void advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *q,
-                    GLOBAL const total *scalars, GLOBAL total *partial, const INDEX count, const INDEX chunks)
+                    GLOBAL const total *scalars, GLOBAL total *partial, const INDEX count, const INDEX owned,
+                    const INDEX chunks)
 {
   ITEMS(chunk)
   {
@@ -38,7 +39,7 @@ KERNEL void advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, 
       r[i] -= alpha * q[i];
     }
     total rr = 0;
-    SUM_CHUNK(rr, i, chunk, chunks, count, (total)r[i] * (total)r[i]);
+    SUM_OWNED(rr, i, chunk, chunks, count, owned, (total)r[i] * (total)r[i]);
     partial[chunks + chunk] = rr;
   }
 }
@@ -46,7 +47,7 @@ KERNEL void advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, 
 // The same with z = d r: also partial[chunk] = r . d r
 KERNEL void advance_jacobi(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *q,
                            GLOBAL const scalar *d, GLOBAL const total *scalars, GLOBAL total *partial, const INDEX count,
-                           const INDEX chunks)
+                           const INDEX owned, const INDEX chunks)
 {
   ITEMS(chunk)
   {
@@ -57,8 +58,8 @@ KERNEL void advance_jacobi(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scal
       r[i] -= alpha * q[i];
     }
     total rr = 0, rz = 0;
-    SUM_CHUNK(rr, i, chunk, chunks, count, (total)r[i] * (total)r[i]);
-    SUM_CHUNK(rz, i, chunk, chunks, count, (total)r[i] * (total)r[i] * (total)d[i]);
+    SUM_OWNED(rr, i, chunk, chunks, count, owned, (total)r[i] * (total)r[i]);
+    SUM_OWNED(rz, i, chunk, chunks, count, owned, (total)r[i] * (total)r[i] * (total)d[i]);
     partial[chunk] = rz;
     partial[chunks + chunk] = rr;
   }
@@ -66,13 +67,13 @@ KERNEL void advance_jacobi(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scal
 
 // r = b - q; partial[chunks + chunk] = r . r
 KERNEL void residual(GLOBAL const scalar *b, GLOBAL const scalar *q, GLOBAL scalar *r, GLOBAL total *partial,
-                     const INDEX count, const INDEX chunks)
+                     const INDEX count, const INDEX owned, const INDEX chunks)
 {
   ITEMS(chunk)
   {
     CHUNK(i, chunk, chunks, count) r[i] = b[i] - q[i];
     total rr = 0;
-    SUM_CHUNK(rr, i, chunk, chunks, count, (total)r[i] * (total)r[i]);
+    SUM_OWNED(rr, i, chunk, chunks, count, owned, (total)r[i] * (total)r[i]);
     partial[chunks + chunk] = rr;
   }
 }

@@ -15,15 +15,16 @@ typedef scalar total;
   for (INDEX i = count * chunk / chunks, i##_end = count * (chunk + 1) / chunks; i < i##_end; ++i)
 #endif
 
-// sum += term over a chunk; `term` is written in i. On a CPU in WIDE sums side by side, which become vectors.
+// sum += term over what a chunk has of the first `owned` numbers; `term` is written in i. On a CPU in WIDE sums side by side,
+// which become vectors.
 #if SIMT
-#define SUM_CHUNK(sum, i, chunk, chunks, count, term) CHUNK(i, chunk, chunks, count) sum += (term)
+#define SUM_OWNED(sum, i, chunk, chunks, count, owned, term) CHUNK(i, chunk, chunks, owned) sum += (term)
 #else
 #define WIDE 16
-#define SUM_CHUNK(sum, i, chunk, chunks, count, term)                                                \
+#define SUM_OWNED(sum, i, chunk, chunks, count, owned, term)                                         \
   do {                                                                                               \
     total wide_sum[WIDE] = {};                                                                       \
-    const INDEX wide_end = count * (chunk + 1) / chunks;                                             \
+    const INDEX chunk_end = count * (chunk + 1) / chunks, wide_end = chunk_end < owned ? chunk_end : owned; \
     INDEX wide_begin = count * chunk / chunks;                                                       \
     for (; wide_begin + WIDE <= wide_end; wide_begin += WIDE)                                        \
       for (int wide = 0; wide < WIDE; ++wide) {                                                      \
@@ -34,3 +35,4 @@ typedef scalar total;
     for (int wide = 0; wide < WIDE; ++wide) sum += wide_sum[wide];                                   \
   } while (0)
 #endif
+#define SUM_CHUNK(sum, i, chunk, chunks, count, term) SUM_OWNED(sum, i, chunk, chunks, count, count, term)

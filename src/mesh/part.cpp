@@ -70,6 +70,18 @@ Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank
   return part;
 }
 
+Mesh without_halo(Mesh part) {
+  const auto own = part.own_count();
+  CellBlock& cells = part.blocks.front();
+  cells.nodes.resize(own * cells.nodes_per_cell);
+  cells.region.resize(own);
+  if (!cells.tag.empty()) cells.tag.resize(own);
+  part.neighbours.resize(own * face_count(cells.shape));
+  part.number.resize(own);
+  part.halo_rank.clear();
+  return part;
+}
+
 std::vector<NeighbourRank> neighbour_ranks(const Mesh& part) {
   const int faces = face_count(part.shape());
   const std::int64_t own = part.own_count();

@@ -32,10 +32,21 @@ double cost_of(const PartitionOptions& options, std::int64_t cell) {
   return options.costs.empty() ? 1.0 : options.costs[cell];
 }
 
-// Cuts the curve where the work so far reaches the shares, with a cell for every part.
-std::vector<std::int32_t> along_curve(const Mesh& mesh, const PartitionOptions& options) {
+// Along the last axis, by the middle of each cell's vertices: a box falls into slabs, as in the seed of the heat solver.
+std::vector<std::int64_t> order_by_height(const Mesh& mesh) {
+  const int vertices = vertex_count(mesh.shape());
+  std::vector<double> height(mesh.cell_count(), 0.0);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+    for (int v = 0; v < vertices; ++v) height[cell] += mesh.vertex(cell, v)[mesh.dim - 1];
+  std::vector<std::int64_t> order(mesh.cell_count());
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return height[a] < height[b]; });
+  return order;
+}
+
+// Cuts a row of cells where the work so far reaches the shares, with a cell for every part.
+std::vector<std::int32_t> along(const std::vector<std::int64_t>& order, const Mesh& mesh, const PartitionOptions& options) {
   const std::vector<double> share = shares(options);
-  const auto order = space_filling_order(mesh);
   const std::int64_t count = mesh.cell_count();
   double total = 0;
   for (std::int64_t cell = 0; cell < count; ++cell) total += cost_of(options, cell);
@@ -137,10 +148,11 @@ std::vector<std::int32_t> partition(const Mesh& mesh, const PartitionOptions& op
     throw InputError("mesh.partition.method is \"metis\", but this build has no METIS; use \"curve\".");
 #endif
   }
-  if (kind == PartitionKind::curve) part = along_curve(mesh, options);
+  if (kind == PartitionKind::curve) part = along(space_filling_order(mesh), mesh, options);
+  if (kind == PartitionKind::slabs) part = along(order_by_height(mesh), mesh, options);
   if (leaves_none_empty(part, options.parts)) return part;
   // METIS may leave parts of a few cells empty; the curve does not.
-  if (kind == PartitionKind::metis && options.kind == PartitionKind::automatic) return along_curve(mesh, options);
+  if (kind == PartitionKind::metis && options.kind == PartitionKind::automatic) return along(space_filling_order(mesh), mesh, options);
   throw InputError("One of the {} parts of {} holds no cell; start fewer ranks.", options.parts, mesh.name);
 }
 

@@ -10,7 +10,7 @@
 
 namespace swell {
 
-enum class PartitionKind { automatic, metis, curve, file };
+enum class PartitionKind { automatic, metis, curve, slabs, file };
 
 struct PartitionOptions {
   PartitionKind kind = PartitionKind::automatic;  // the file's parts where it has them for this many, else METIS, else the curve
@@ -27,6 +27,10 @@ std::vector<std::int32_t> partition(const Mesh& mesh, const PartitionOptions& op
 
 // Cells keep the order that they have in the whole mesh, own ones first; faces of the halo that meet no own cell are blank.
 Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& part, int rank);
+
+// A part without its halo, for those who need no cells of others: a face that meets one still has a neighbour, whose number is
+// behind the last cell.
+Mesh without_halo(Mesh part);
 
 // What a message between two ranks carries, in the same order on both sides: by the cell's number in the whole mesh, then face.
 struct SharedFace {

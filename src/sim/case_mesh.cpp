@@ -93,6 +93,7 @@ void read_mesh(const CaseSection& mesh, const std::filesystem::path& folder, Cas
   const std::string method = partition.text("method").value_or("auto");
   to.partition = method == "metis"   ? PartitionKind::metis
                  : method == "curve" ? PartitionKind::curve
+                 : method == "slabs" ? PartitionKind::slabs
                  : method == "file"  ? PartitionKind::file
                                      : PartitionKind::automatic;
   to.fractions = partition.reals("fractions");

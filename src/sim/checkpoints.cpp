@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "sim/checkpoint_parts.hpp"
 #include "sim/run_parts.hpp"
 
 namespace swell {
@@ -29,35 +29,15 @@ Simulation::Moment moment_of(const Json& j) {
   return {j.at("time"), j.at("dt"), j.at("steps"), j.at("origin"), j.at("origin_step"), j.at("start"), j.at("until"), j.at("done")};
 }
 
-Json as_json(const OutputsSoFar& o) {
-  return {{"bytes", o.bytes},       {"next_samples", o.next_samples}, {"series", o.series}, {"fields", o.fields},
-          {"pictures", o.pictures}, {"energy_initial", o.energy_initial}, {"reinitialisations", o.reinitialisations}};
-}
-
-OutputsSoFar outputs_of(const Json& j) {
-  return {j.at("bytes"), j.at("next_samples"), j.at("series"), j.at("fields"), j.at("pictures"), j.at("energy_initial"),
-          j.at("reinitialisations"), {}};
-}
-
-// On the first rank the numbers of all elements in the order of the whole mesh; nothing elsewhere.
 StoredArray stored(Simulation& simulation, const Buffer& state) {
   const Operator& dg = simulation.dg();
-  const auto numbers = static_cast<std::uint64_t>(dg.element().node_count), fields = static_cast<std::uint64_t>(dg.fields());
-  const auto each = static_cast<std::int64_t>(numbers * fields);
+  const std::int64_t numbers = dg.element().node_count, each = numbers * dg.fields();
   std::vector<double> own, cells;
   dg.read_numbers(state, [&](std::int64_t cell, const double* values) {
     cells.push_back(static_cast<double>(simulation.mesh().number_of(cell)));
     own.insert(own.end(), values, values + each);
   });
-  const auto cells_of_ranks = simulation.ranks().gather(cells), of_ranks = simulation.ranks().gather(own);
-  StoredArray array{{static_cast<std::uint64_t>(simulation.elements()), numbers, fields}, {}};
-  array.single = dg.problem().precision == Precision::single_;
-  if (simulation.ranks().first()) array.values.resize(array.shape[0] * numbers * fields);
-  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank)
-    for (std::size_t i = 0; i < cells_of_ranks[rank].size(); ++i)
-      std::copy_n(of_ranks[rank].begin() + static_cast<std::int64_t>(i) * each, each,
-                  array.values.begin() + static_cast<std::int64_t>(cells_of_ranks[rank][i]) * each);
-  return array;
+  return gathered(simulation.ranks(), cells, own, simulation.elements(), numbers, dg.fields(), dg.problem().precision);
 }
 
 // Takes the numbers of a field in a stored element to those of an element here: both spaces are polynomials on the same
@@ -82,45 +62,45 @@ void put(Simulation& simulation, Buffer& state, const StoredArray& array, const 
 
 }  // namespace
 
-Checkpoints::Checkpoints(Simulation& simulation, fs::path folder, const CheckpointCase& options)
-    : simulation_(simulation), folder_(std::move(folder)), options_(options) {
+SavedRun saved(Simulation& simulation) {
+  SavedRun run{simulation.ranks(), simulation.nearly(), simulation.end(), [&simulation] { return simulation.time(); },
+               [&simulation] { return simulation.steps(); }, {}};
+  run.save = [&simulation](const OutputsSoFar& outputs) {
+    const Operator& dg = simulation.dg();
+    Checkpoint checkpoint;
+    checkpoint.arrays[state_name] = stored(simulation, simulation.state());
+    const auto memory = simulation.integrator().memory();
+    for (std::size_t i = 0; i < memory.size(); ++i) checkpoint.arrays[memory_name(i)] = stored(simulation, *memory[i]);
+    const Matrix to_nodes = dg.evaluation(dg.element().nodes);
+    const auto numbers = static_cast<std::uint64_t>(to_nodes.cols());
+    checkpoint.arrays[basis_name] = {{numbers, numbers}, {to_nodes.data(), to_nodes.data() + to_nodes.size()}};
+    if (!outputs.far_field.empty()) checkpoint.arrays[far_field_name] = {{outputs.far_field.size()}, outputs.far_field};
+    checkpoint.about = about_run(dg.problem().model.name, dg.problem().model.fields, simulation.given(), simulation.mesh_fingerprint(),
+                                 outputs, {{"order", dg.element().order}, {"memory", memory.size()}, {"moment", as_json(simulation.moment())}});
+    return checkpoint;
+  };
+  return run;
+}
+
+Checkpoints::Checkpoints(SavedRun run, fs::path folder, const CheckpointCase& options)
+    : run_(std::move(run)), folder_(std::move(folder)), options_(options) {
   if (!has_checkpoints())
     throw InputError("output.checkpoint: this build of swell has no HDF5; build it with libhdf5-dev.");
   set_next();
 }
 
 void Checkpoints::set_next() {
-  next_ = next_time(simulation_.time() + simulation_.nearly(), options_.every, simulation_.end());
+  next_ = next_time(run_.time() + run_.nearly, options_.every, run_.end);
 }
 
-bool Checkpoints::due() const { return simulation_.time() + simulation_.nearly() / 4 >= next_; }
+bool Checkpoints::due() const { return run_.time() + run_.nearly / 4 >= next_; }
 
 void Checkpoints::write(const OutputsSoFar& outputs) {
   set_next();
-  if (simulation_.steps() == last_) return;
-  const Operator& dg = simulation_.dg();
-  Checkpoint checkpoint;
-  checkpoint.arrays[state_name] = stored(simulation_, simulation_.state());
-  const auto memory = simulation_.integrator().memory();
-  for (std::size_t i = 0; i < memory.size(); ++i) checkpoint.arrays[memory_name(i)] = stored(simulation_, *memory[i]);
-  const Matrix to_nodes = dg.evaluation(dg.element().nodes);
-  const auto numbers = static_cast<std::uint64_t>(to_nodes.cols());
-  checkpoint.arrays[basis_name] = {{numbers, numbers}, {to_nodes.data(), to_nodes.data() + to_nodes.size()}};
-  if (!outputs.far_field.empty()) checkpoint.arrays[far_field_name] = {{outputs.far_field.size()}, outputs.far_field};
-  const Case& given = simulation_.given();
-  checkpoint.about = Json{{"model", dg.problem().model.name},
-                          {"fields", dg.problem().model.fields},
-                          {"order", dg.element().order},
-                          {"family", given.family},
-                          {"scheme", given.scheme},
-                          {"mesh", simulation_.mesh_fingerprint()},
-                          {"memory", memory.size()},
-                          {"moment", as_json(simulation_.moment())},
-                          {"outputs", as_json(outputs)},
-                          {"case", given.text}}
-                         .dump(1, ' ', false, Json::error_handler_t::replace);
-  last_ = simulation_.steps();
-  if (!simulation_.ranks().first()) return;
+  if (run_.steps() == last_) return;
+  const Checkpoint checkpoint = run_.save(outputs);
+  last_ = run_.steps();
+  if (!run_.ranks.first()) return;
   write_checkpoint(folder_ / checkpoint_name(last_), checkpoint);
   auto all = checkpoints_in(folder_);
   for (const auto& [step, file] : std::map(all))
@@ -149,12 +129,7 @@ OutputsSoFar restore(Simulation& simulation, const fs::path& file) {
   const Checkpoint checkpoint = read_checkpoint(file);
   const Json about = Json::parse(checkpoint.about);
   Operator& dg = simulation.dg();
-  const std::vector<std::string> fields = about.at("fields");
-  if (fields != dg.problem().model.fields)
-    throw InputError("--restart: '{}' holds the fields {} of the model '{}', but the case has {}.", file.string(),
-                     fmt::join(fields, ", "), about.at("model").get<std::string>(), fmt::join(dg.problem().model.fields, ", "));
-  if (about.at("mesh") != simulation.mesh_fingerprint())
-    throw InputError("--restart: '{}' was written on another mesh than that of the case.", file.string());
+  check_kind(about, dg.problem().model.fields, simulation.mesh_fingerprint(), file);
   const int order = about.at("order");
   const StoredArray& basis = checkpoint.arrays.at(basis_name);
   const auto numbers = static_cast<std::int64_t>(basis.shape[0]);

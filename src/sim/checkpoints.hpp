@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "io/checkpoint.hpp"
@@ -12,10 +13,24 @@
 
 namespace swell {
 
+class HeatSimulation;
+
+// What a run gives to be saved.
+struct SavedRun {
+  Ranks& ranks;
+  double nearly, end;  // so little time is no reason for a step
+  std::function<double()> time;
+  std::function<std::int64_t()> steps;
+  // On all ranks together; what the first one gets is written.
+  std::function<Checkpoint(const OutputsSoFar&)> save;
+};
+SavedRun saved(Simulation& simulation);
+SavedRun saved(HeatSimulation& simulation);
+
 // Writes checkpoint-STEP.h5 into the folder of a run and keeps the last few.
 class Checkpoints {
  public:
-  Checkpoints(Simulation& simulation, std::filesystem::path folder, const CheckpointCase& options);
+  Checkpoints(SavedRun run, std::filesystem::path folder, const CheckpointCase& options);
   // A step has reached the time for the next one.
   bool due() const;
   // The state must be known to be good (Simulation::settle). Older files than the last `keep` are removed once the new one is
@@ -24,7 +39,7 @@ class Checkpoints {
 
  private:
   void set_next();
-  Simulation& simulation_;
+  SavedRun run_;
   std::filesystem::path folder_;
   CheckpointCase options_;
   double next_ = 0;
@@ -35,8 +50,9 @@ class Checkpoints {
 // whole one that could be taken instead.
 std::filesystem::path chosen_checkpoint(const std::string& given, const std::filesystem::path& folder);
 
-// Puts the state, the time and the memory of the scheme in place. Another order is reached by projection, another precision by
-// rounding; another mesh or model is wrong input. Returns how far the outputs had come.
+// Puts the state, the time and the memory of the scheme in place. Another order is reached by projection, of continuous elements
+// by interpolation, another precision by rounding; another mesh or model is wrong input. Returns how far the outputs had come.
 OutputsSoFar restore(Simulation& simulation, const std::filesystem::path& file);
+OutputsSoFar restore(HeatSimulation& simulation, const std::filesystem::path& file);
 
 }  // namespace swell

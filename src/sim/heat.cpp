@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/error.hpp"
+#include "base/exact_sum.hpp"
 #include "base/log.hpp"
 #include "base/timer.hpp"
 #include "cg/grid_heat.hpp"
+#include "mesh/partition.hpp"
+#include "sim/distribute.hpp"
 #include "sim/problem_of_case.hpp"
+#include "sim/whole_mesh.hpp"
 
 namespace swell {
 
@@ -38,8 +41,15 @@ bool same_disc(const std::optional<DiscOptions>& a, const std::optional<DiscOpti
          a->geometry_order == b->geometry_order && a->shape == b->shape;
 }
 
+bool same_shell(const std::optional<ShellOptions>& a, const std::optional<ShellOptions>& b) {
+  if (!a || !b) return !a && !b;
+  return a->center == b->center && a->inner == b->inner && a->outer == b->outer && a->cells == b->cells &&
+         a->layers == b->layers && a->geometry_order == b->geometry_order && a->shape == b->shape;
+}
+
 bool same_discretisation(const Case& a, const Case& b) {
-  return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && a.mesh_file == b.mesh_file && a.model == b.model && a.family == b.family &&
+  return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && same_shell(a.shell, b.shell) && a.mesh_file == b.mesh_file &&
+         a.model == b.model && a.family == b.family &&
          a.order == b.order && a.precision == b.precision && a.solver.form == b.solver.form &&
          a.solver.preconditioner == b.solver.preconditioner;
 }
@@ -65,43 +75,64 @@ bool same_materials(const HeatProblem& a, const HeatProblem& b) {
 }
 
 // As the case says, or where it leaves the choice: wherever it is possible.
-bool on_fixed_grid(const Case& c, const HeatProblem& problem) {
+bool on_fixed_grid(const Case& c, const HeatProblem& problem, const Ranks& ranks) {
   const bool asked = c.solver.form == "grid", multigrid = c.solver.preconditioner == "multigrid";
   if (c.solver.form != "auto" && !asked) return false;
   auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson");
   if (!obstacle && multigrid) obstacle = "solver.preconditioner is \"multigrid\", which works on elements";
+  if (!obstacle && !ranks.alone()) obstacle = "ranks share elements, not planes of a grid";
   if (asked && obstacle) throw InputError("solver.form is \"grid\", but {}; take \"elements\".", *obstacle);
   return !obstacle;
 }
 
 }  // namespace
 
-HeatSimulation::HeatSimulation(Case c, Device& device) : case_(std::move(c)) {
+// The case is checked against the whole mesh, of which this rank then keeps its part.
+HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {
   const Stopwatch clock;
   mesh_ = mesh_of_case(case_);
+  elements_ = mesh_.cell_count();
+  mesh_fingerprint_ = fingerprint(mesh_);
   field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
-  vectors_ = std::make_unique<Vectors>(device, case_.precision);
+  vectors_ = std::make_unique<Vectors>(device, case_.precision, ranks);
   HeatProblem problem = heat_of_case(case_, mesh_);
-  if (case_.family == "discontinuous") {
-    if (case_.solver.form == "grid")
-      throw InputError("solver.form is \"grid\", but model.family is \"discontinuous\"; take \"elements\".");
-    dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_),
-                                                 case_.solver.preconditioner == "multigrid", case_.box);
-    warn_of_floating();
-    setup_seconds_ = clock.seconds();
-    return;
-  }
-  if (on_fixed_grid(case_, problem))
-    cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady());
+  if (!ranks.alone() && case_.solver.preconditioner == "multigrid")
+    throw InputError("solver.preconditioner is \"multigrid\", which works on one rank, but {} were started; take \"jacobi\".",
+                     ranks.count());
+  if (case_.family == "discontinuous")
+    set_up_discontinuous(std::move(problem));
   else
+    set_up_continuous(std::move(problem));
+  setup_seconds_ = clock.seconds();
+}
+
+void HeatSimulation::set_up_discontinuous(HeatProblem problem) {
+  if (case_.solver.form == "grid")
+    throw InputError("solver.form is \"grid\", but model.family is \"discontinuous\"; take \"elements\".");
+  if (!ranks_.alone()) mesh_ = part_of(mesh_, shared_out(mesh_, case_, {}, ranks_), ranks_.rank());
+  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_),
+                                               case_.solver.preconditioner == "multigrid", case_.box);
+  warn_of_floating();
+}
+
+void HeatSimulation::set_up_continuous(HeatProblem problem) {
+  if (on_fixed_grid(case_, problem, ranks_)) {
+    cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady());
+  } else if (ranks_.alone()) {
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady());
+  } else {
+    const auto owner = shared_out(mesh_, case_, {}, ranks_);
+    Mesh part = without_halo(part_of(mesh_, owner, ranks_.rank()));
+    RankNodes nodes = rank_nodes(problem, owner, ranks_.rank(), part, space_filling_order(part));
+    mesh_ = std::move(part);  // the problem's pointer stays
+    cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady(), std::move(nodes));
+  }
   if (steady())
     solver_ = std::make_unique<SteadySolver>(*cg_, options_of(case_));
   else
     stepper_ = std::make_unique<HeatStepper>(*cg_, scheme_of(case_), options_of(case_));
   make_levels();
   begin();
-  setup_seconds_ = clock.seconds();
 }
 
 void HeatSimulation::warn_of_floating() const {
@@ -120,8 +151,8 @@ void HeatSimulation::make_levels() {
 }
 
 void HeatSimulation::begin() {
-  time_ = solve_seconds_ = 0;
-  steps_ = iterations_ = 0;
+  time_ = origin_ = solve_seconds_ = 0;
+  steps_ = origin_step_ = iterations_ = 0;
   predicted_ = 1;
   last_ = {};
   if (steady()) return;
@@ -145,10 +176,10 @@ void HeatSimulation::begin() {
 
 bool HeatSimulation::take(const Case& c) {
   const Stopwatch clock;
-  if (dg_ || !same_discretisation(case_, c)) return false;
+  if (dg_ || !ranks_.alone() || !same_discretisation(case_, c)) return false;
   HeatProblem problem = heat_of_case(c, mesh_);
   const HeatProblem& now = cg_->problem();
-  if (!same_kinds(problem, now) || on_fixed_grid(c, problem) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
+  if (!same_kinds(problem, now) || on_fixed_grid(c, problem, ranks_) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
     return false;
   case_ = c;
   compiled_before_ = cg_->compile_seconds();
@@ -193,7 +224,7 @@ void HeatSimulation::step() {
   }
   iterations_ += last_.iterations;
   ++steps_;
-  time_ = static_cast<double>(steps_) * dt_;
+  time_ = origin_ + static_cast<double>(steps_ - origin_step_) * dt_;
   solve_seconds_ += clock.seconds();
 }
 
@@ -203,18 +234,57 @@ void HeatSimulation::finish() {
 
 double HeatSimulation::stored_heat() { return steady() ? 0 : stepper_->stored_heat(); }
 
-// The fixed grid keeps zeros around and between its unknowns.
-std::vector<double> HeatSimulation::entries() {
-  return vectors_->download(temperature(), dg_ ? dg_->of().size() : cg_->length());
-}
-
-std::vector<double> HeatSimulation::nodal_values() {
-  auto values = entries();
-  if (dg_) return values;
+std::vector<double> HeatSimulation::of_cells(const Buffer& vector) {
+  if (dg_) return vectors_->download(vector, dg_->of().size());
+  const auto values = vectors_->download(vector, cg_->length());
   const auto& of_node = cg_->numbering().of_node;
   std::vector<double> all(of_node.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = values[of_node[i]];
   return all;
+}
+
+// The fixed grid keeps zeros around and between its unknowns.
+std::vector<double> HeatSimulation::of_unknowns(const std::vector<double>& of_cells) const {
+  const auto& of_node = cg_->numbering().of_node;
+  std::vector<double> all(cg_->length(), 0.0);
+  for (std::size_t i = 0; i < of_node.size(); ++i) all[of_node[i]] = of_cells[i];
+  return all;
+}
+
+std::vector<double> HeatSimulation::nodal_values() { return of_cells(temperature()); }
+
+std::vector<std::vector<double>> HeatSimulation::earlier_values() {
+  std::vector<std::vector<double>> all;
+  for (const Buffer* before : stepper_->memory().before) all.push_back(of_cells(*before));
+  return all;
+}
+
+HeatSimulation::Moment HeatSimulation::moment() const {
+  const auto memory = stepper_->memory();
+  return {steps_, origin_step_, iterations_, time_, dt_, origin_, memory.last_dt, memory.load_time};
+}
+
+void HeatSimulation::resume(const Moment& moment, const std::vector<double>& values,
+                            const std::vector<std::vector<double>>& earlier) {
+  std::vector<std::vector<double>> before;
+  for (const auto& of_cells : earlier) before.push_back(of_unknowns(of_cells));
+  stepper_->resume(of_unknowns(values), before, moment.last_dt, moment.load_time);
+  steps_ = moment.steps;
+  iterations_ = moment.iterations;
+  time_ = moment.time;
+  if (moment.dt == dt_) {
+    origin_ = moment.origin;
+    origin_step_ = moment.origin_step;
+  } else {
+    origin_ = moment.time;
+    origin_step_ = moment.steps;
+    const double left = end_ - time_;
+    if (!case_.steps) {
+      predicted_ = steps_ + std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(left / *case_.dt - step_tolerance)));
+      if (predicted_ > steps_) dt_ = left / static_cast<double>(predicted_ - steps_);
+    }
+  }
+  end_ = std::max(time_, origin_ + static_cast<double>(predicted_ - origin_step_) * dt_);
 }
 
 void HeatSimulation::set_values(const std::vector<double>& values) {
@@ -223,20 +293,14 @@ void HeatSimulation::set_values(const std::vector<double>& values) {
   constexpr double rounding = 1e-9;
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
-  std::vector<double> all(cg_->length(), std::numeric_limits<double>::quiet_NaN());
+  const std::vector<double> all = of_unknowns(values);
   const int nodes = element().node_count;
-  for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell)
-    for (int n = 0; n < nodes; ++n) {
-      double& here = all[unknown(cell, n)];
-      const double value = values[cell * nodes + n];
-      if (std::isfinite(here) && std::abs(here - value) > rounding * largest)
-        throw InputError("{} is continuous, but element {} gives {} where another one gives {} at the same node.", field_, cell,
-                         value, here);
-      here = value;
-    }
-  // Between the planes of the fixed grid there are no nodes.
-  for (double& value : all)
-    if (std::isnan(value)) value = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double there = all[cg_->numbering().of_node[i]];
+    if (std::abs(there - values[i]) > rounding * largest)
+      throw InputError("{} is continuous, but element {} gives {} where another one gives {} at the same node.", field_,
+                       i / nodes, values[i], there);
+  }
   stepper_->begin(all, time_);
 }
 
@@ -245,21 +309,30 @@ ErrorNorms HeatSimulation::errors() {
   const Formula& formula = case_.exact.at(field_);
   const std::vector<Expression> exact{Expression::parse(formula.text, heat_variables, formula.key)};
   const auto read = [&](const auto& visit) {
-    for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) visit(cell, all.data() + cell * element().node_count);
+    for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) visit(cell, all.data() + cell * element().node_count);
   };
-  return measure_errors(mesh_, element(), read, exact, {1}, time_);
+  return measure_errors(mesh_, element(), read, exact, {1}, time_, ranks_);
+}
+
+Locator::Hit HeatSimulation::locate(const std::vector<double>& point, const std::string& place) {
+  if (!locator_) locator_ = std::make_unique<Locator>(mesh_);
+  return swell::locate(*locator_, mesh_, ranks_, point, place);
 }
 
 double HeatSimulation::value_at(const std::vector<double>& point) {
-  const auto hit = Locator(mesh_).find(point.data());
-  if (hit.cell < 0) throw InputError("The point ({}) lies outside the mesh.", fmt::join(point, ", "));
-  Matrix at(1, mesh_.dim);
-  for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
-  const Matrix weights = element().interpolation(at);
-  const auto values = entries();
-  double value = 0;
-  for (int n = 0; n < element().node_count; ++n) value += weights(0, n) * values[unknown(hit.cell, n)];
-  return value;
+  const auto hit = locate(point, "A value");
+  const auto values = nodal_values();
+  ExactSum sum;  // of one term, on the rank that has it
+  if (hit.cell >= 0) {
+    Matrix at(1, mesh_.dim);
+    for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
+    const Matrix weights = element().interpolation(at);
+    double value = 0;
+    for (int n = 0; n < element().node_count; ++n) value += weights(0, n) * values[hit.cell * element().node_count + n];
+    sum.add(value);
+  }
+  ranks_.sum(sum.digits());
+  return sum.value();
 }
 
 }  // namespace swell

@@ -17,20 +17,26 @@ HeatProblem heat_of_case(const Case& c, const Mesh& mesh);
 
 class HeatSimulation {
  public:
-  HeatSimulation(Case c, Device& device);
+  // With other ranks each keeps its part of the mesh, and whatever is asked of a simulation is asked on all of them.
+  HeatSimulation(Case c, Device& device, Ranks& ranks = lone_rank());
 
   // Takes another case in place of this one, from its beginning, where it has the same mesh, order, precision and kinds of
   // boundaries: then mesh, numbering, kernels and memory stay. False, and nothing has changed, where they cannot.
   bool take(const Case& c);
 
   const Case& given() const { return case_; }
-  const Mesh& mesh() const { return mesh_; }
+  const Mesh& mesh() const { return mesh_; }  // this rank's part
+  Ranks& ranks() const { return ranks_; }
+  std::int64_t elements() const { return elements_; }  // of all ranks
+  const std::string& mesh_fingerprint() const { return mesh_fingerprint_; }  // of the whole mesh
   HeatOperator& cg() { return *cg_; }  // of the continuous family
   const ReferenceElement& element() const { return dg_ ? dg_->of().element() : cg_->element(); }
   Vectors& vectors() { return *vectors_; }
   std::string form() const { return dg_ ? "elements" : cg_->form(); }  // how the operator is applied
-  std::int64_t unknowns() const { return dg_ ? dg_->of().size() : cg_->nodes(); }
-  std::int64_t given_values() const { return dg_ ? 0 : cg_->given(); }  // of the unknowns
+  // Of all ranks.
+  std::int64_t unknowns() const { return dg_ ? elements_ * element().node_count : cg_->all_nodes(); }
+  std::int64_t given_values() const { return dg_ ? 0 : cg_->all_given(); }  // of the unknowns
+  const HaloExchange* exchange() const { return dg_ ? dg_->of().exchange() : cg_->exchange(); }
   std::int32_t unknown(std::int64_t cell, int node) const;
   // out[offset + i] = the field at receiver i; unknown and weight hold [receiver][node of its element]. Queued only.
   void sample(const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count, std::int64_t offset);
@@ -59,24 +65,46 @@ class HeatSimulation {
   double stored_heat();
   bool has_exact() const { return !case_.exact.empty(); }
   ErrorNorms errors();
-  // [cell][node]
+  // [cell][node] of this rank's cells.
   std::vector<double> nodal_values();
+  // The same of the temperatures before, the last one first, which the next step depends on.
+  std::vector<std::vector<double>> earlier_values();
+  // Where in time it is, with all that the next step depends on besides these.
+  struct Moment {
+    std::int64_t steps = 0, origin_step = 0, iterations = 0;
+    double time = 0, dt = 0;
+    double origin = 0;  // steps are counted from there
+    double last_dt = 0, load_time = 0;
+  };
+  Moment moment() const;
+  // Goes on from a moment of another run, with temperatures as above. With another dt than there steps are counted from its time
+  // on, and the first one begins the scheme anew.
+  void resume(const Moment& moment, const std::vector<double>& values, const std::vector<std::vector<double>>& earlier);
   // Takes the same in place of the temperature, but where a boundary gives it. Throws InputError where cells that share a node
   // have different values there, and for a problem at rest.
   void set_values(const std::vector<double>& values);
   double value_at(const std::vector<double>& point);
+  // As of a Simulation.
+  Locator::Hit locate(const std::vector<double>& point, const std::string& place);
 
   double setup_seconds() const { return setup_seconds_; }
   double solve_seconds() const { return solve_seconds_; }
 
  private:
+  void set_up_discontinuous(HeatProblem problem);
+  void set_up_continuous(HeatProblem problem);
   void warn_of_floating() const;
   void make_levels();
   void begin();
-  std::vector<double> entries();  // of the temperature's vector, as numbering() counts them
+  std::vector<double> of_cells(const Buffer& vector);  // [cell][node]
+  std::vector<double> of_unknowns(const std::vector<double>& of_cells) const;
 
   Case case_;
+  Ranks& ranks_;
   Mesh mesh_;
+  std::int64_t elements_ = 0;
+  std::string mesh_fingerprint_;
+  std::unique_ptr<Locator> locator_;  // once it was needed
   std::string field_;
   std::unique_ptr<Vectors> vectors_;
   std::unique_ptr<HeatOperator> cg_;
@@ -84,8 +112,8 @@ class HeatSimulation {
   std::unique_ptr<HeatStepper> stepper_;
   std::unique_ptr<SteadySolver> solver_;
   std::unique_ptr<DiscontinuousPoisson> dg_;  // in place of all of these
-  double compiled_before_ = 0, time_ = 0, dt_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;
-  std::int64_t steps_ = 0, predicted_ = 1, iterations_ = 0;
+  double compiled_before_ = 0, time_ = 0, dt_ = 0, origin_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;
+  std::int64_t steps_ = 0, origin_step_ = 0, predicted_ = 1, iterations_ = 0;
   SolveReport last_;
   std::string started_;                   // the initial expression behind `start_`
   std::vector<double> start_;

@@ -13,7 +13,6 @@
 #include "base/memory.hpp"
 #include "base/names.hpp"
 #include "base/progress.hpp"
-#include "dg/halo.hpp"
 #include "io/files.hpp"
 #include "io/summary.hpp"
 #include "sim/bench.hpp"
@@ -58,7 +57,7 @@ class Run {
       first_step_ = simulation_.steps();
       if (far_field_) far_field_->resume(so_far_);
     }
-    if (case_.checkpoint) checkpoints_.emplace(simulation_, folder_, *case_.checkpoint);
+    if (case_.checkpoint) checkpoints_.emplace(saved(simulation_), folder_, *case_.checkpoint);
     if (options.view) open_view(*options.view);
     hold_ = options.hold;
   }
@@ -280,22 +279,8 @@ class Run {
       s.total_l2 = norms.total_l2;
     }
     add_times(s, *device_, dg.compile_seconds());
-    if (const HaloExchange* halo = dg.halo()) s.exchange = exchange_summary(*halo);
+    if (const HaloExchange* halo = dg.halo()) s.exchange = exchange_summary(*halo, ranks_);
     if (case_.profile) add_profile(s, *device_, case_.precision);
-    return s;
-  }
-
-  // Messages of all ranks; the times of the rank that waited longest.
-  ExchangeSummary exchange_summary(const HaloExchange& halo) const {
-    const HaloTimes& times = halo.times();
-    std::array<std::int64_t, 2> sent{times.messages, times.bytes};
-    ranks_.sum(sent);
-    ExchangeSummary s{times.exchanges, sent[0], sent[1], 0, 0, 0, halo.direct()};
-    const double longest = ranks_.largest(times.waiting);
-    const bool mine = times.waiting == longest;
-    s.packing = ranks_.largest(mine ? times.packing : 0);
-    s.flying = ranks_.largest(mine ? times.flying : 0);
-    s.waiting = longest;
     return s;
   }
 
@@ -355,11 +340,7 @@ int run_case(const Case& c, const RunOptions& options) {
     throw InputError("--hold goes with one rank, which has the whole field; {} were started.", ranks.count());
   Summary summary;
   if (!is_diffusion(c)) return run_wave(c, log, options, summary);
-  if (!ranks.alone())
-    throw InputError("The model '{}' runs on one rank in this version; {} were started.", c.model, ranks.count());
-  if (!options.restart.empty())
-    throw InputError("--restart: the model '{}' cannot be saved and continued; waves, advection and level sets can.", c.model);
-  HeatSession session(c.backend);
+  HeatSession session(c.backend, ranks);
   return run_heat(c, log, options, session, summary);
 }
 

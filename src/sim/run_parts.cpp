@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 
 #include "base/error.hpp"
 #include "io/files.hpp"
 #include "sim/bench.hpp"
+#include "solve/exchange.hpp"
 
 namespace swell {
 
@@ -66,6 +68,19 @@ void add_times(Summary& s, const Device& device, double compile_seconds) {
   s.times.receive = counters.received.seconds;
   s.times.sent_bytes = counters.sent.bytes;
   s.times.received_bytes = counters.received.bytes;
+}
+
+ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks) {
+  const HaloTimes& times = halo.times();
+  std::array<std::int64_t, 2> sent{times.messages, times.bytes};
+  ranks.sum(sent);
+  ExchangeSummary s{times.exchanges, sent[0], sent[1], 0, 0, 0, halo.direct()};
+  const double longest = ranks.largest(times.waiting);
+  const bool mine = times.waiting == longest;
+  s.packing = ranks.largest(mine ? times.packing : 0);
+  s.flying = ranks.largest(mine ? times.flying : 0);
+  s.waiting = longest;
+  return s;
 }
 
 void add_profile(Summary& s, Device& device, Precision precision) {

@@ -14,6 +14,7 @@
 
 namespace swell {
 
+class HaloExchange;
 class HeatSimulation;
 
 // Not 0 once SIGINT or SIGTERM came while a SignalGuard lived.
@@ -54,18 +55,23 @@ void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 void add_times(Summary& s, const Device& device, double compile_seconds);
 void add_profile(Summary& s, Device& device, Precision precision);
 
+// Messages of all ranks; the times of the rank that waited longest.
+ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks);
+
 // A device and what is set up on it for heat, kept from run to run.
 class HeatSession {
  public:
-  explicit HeatSession(std::string backend);
+  explicit HeatSession(std::string backend, Ranks& ranks = lone_rank());
   ~HeatSession();
   const std::string& backend() const { return backend_; }
+  Ranks& ranks() { return ranks_; }
   Device& device() { return *device_; }
   // Takes the case over in place of the last one, or sets it up anew.
   HeatSimulation& simulation(const Case& c);
 
  private:
   std::string backend_;
+  Ranks& ranks_;
   std::unique_ptr<Device> device_;
   std::unique_ptr<HeatSimulation> simulation_;
 };

@@ -55,8 +55,8 @@ constexpr SchemaKey keys[] = {
      {.standard = "triangle in 2D, tetrahedron in 3D", .choices = "triangle quadrilateral tetrahedron hexahedron"}},
     {"mesh.file", K::text, "a Gmsh file (2.2 or 4.1), looked up beside the case file"},
     {"mesh.partition", K::table, "how the mesh is shared out among ranks"},
-    {"mesh.partition.method", K::choice, "auto: the file's partitions where they fit, else METIS, else the curve",
-     {.standard = "auto", .choices = "auto metis curve file"}},
+    {"mesh.partition.method", K::choice, "auto: the file's partitions where they fit, else METIS, else the curve; slabs: along the last axis",
+     {.standard = "auto", .choices = "auto metis curve slabs file"}},
     {"mesh.partition.fractions", K::reals, "the share of the work of each rank, to any scale",
      {.standard = "equal", .limits = {.low = 0, .above = true, .fewest = 1, .most = 1'000'000}}},
 

@@ -2,7 +2,6 @@
 #include "sim/simulation.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -13,6 +12,7 @@
 #include "sim/problem_of_case.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/time_step.hpp"
+#include "sim/whole_mesh.hpp"
 
 namespace swell {
 
@@ -24,19 +24,6 @@ constexpr std::int64_t watch_every = 10;
 // soon; counted in steps, since the host is far ahead of the device. The count grows at most by this factor at once.
 constexpr double seconds_between_checks = 0.2;
 constexpr std::int64_t patience_growth = 4;
-
-// Fowler, Noll and Vo's hash 1a, by words of 8 bytes.
-template <class T>
-std::uint64_t hashed(std::uint64_t so_far, const std::vector<T>& values) {
-  static_assert(sizeof(T) == 8);
-  for (const T value : values) so_far = (so_far ^ std::bit_cast<std::uint64_t>(value)) * 1099511628211u;
-  return so_far;
-}
-
-std::string fingerprint(const Mesh& mesh) {
-  const std::uint64_t hash = hashed(hashed(14695981039346656037u, mesh.points), mesh.cells().nodes);
-  return fmt::format("{} cells: {} of order {}, {:016x}", mesh.cell_count(), shape_name(mesh.shape()), mesh.cells().geometry_order, hash);
-}
 
 }  // namespace
 
@@ -265,15 +252,7 @@ double Simulation::value_at(const std::string& field, const std::vector<double>&
 
 Locator::Hit Simulation::locate(const std::vector<double>& point, const std::string& place) {
   if (!locator_) locator_ = std::make_unique<Locator>(mesh_);
-  constexpr double nowhere = std::numeric_limits<double>::infinity();
-  Locator::Hit hit = locator_->find(point.data());
-  const bool own = hit.cell >= 0 && hit.cell < mesh_.own_count();
-  const double number = own ? static_cast<double>(mesh_.number_of(hit.cell)) : nowhere;
-  double smallest = number;
-  ranks_.smallest(std::span(&smallest, 1));
-  if (smallest == nowhere) throw InputError("{}: the point ({}) lies outside the mesh.", place, fmt::join(point, ", "));
-  if (number != smallest) hit.cell = -1;
-  return hit;
+  return swell::locate(*locator_, mesh_, ranks_, point, place);
 }
 
 }  // namespace swell

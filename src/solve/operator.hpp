@@ -6,7 +6,8 @@
 
 namespace swell {
 
-// Vectors hold length() numbers, of which the first size() are unknowns; the others are given (values at a boundary).
+// Vectors hold length() numbers, of which the first size() are unknowns; the others are given (values at a boundary). Ranks may
+// share unknowns: each has a copy with the same bits, and counts the first owned() as its own, which no other rank does.
 class LinearOperator {
  public:
   virtual ~LinearOperator() = default;
@@ -14,7 +15,10 @@ class LinearOperator {
   virtual std::int64_t length() const = 0;
   // The first size() numbers of y = A x; x is read over its length. Queued only.
   virtual void apply(const Buffer& x, Buffer& y) = 0;
-  // Sums that the last apply() left, which add up to x . y where x is 0 at the given values; nullptr: it leaves none.
+  virtual std::int64_t owned() const { return size(); }
+  // Copies of an unknown become their sum over the ranks that have one. Queued, but for what goes between ranks.
+  virtual void add_copies(Buffer&) {}
+  // Sums that the last apply() left, which add up, over all ranks, to x . y where x is 0 at the given values; nullptr: none.
   virtual const Buffer* dots() const { return nullptr; }
   virtual std::int64_t dot_count() const { return 0; }
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "comm/sums.hpp"
+
 namespace swell {
 
 namespace {
@@ -17,7 +19,8 @@ enum { rz_, rr_, alpha_, beta_, target_, state_, count_, broken_, scalar_count }
 
 }  // namespace
 
-Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks_(vectors.chunks(a.size())) {
+Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks_(vectors.chunks(a.size())), all_(a.owned()) {
+  vectors.ranks().sum(std::span(&all_, 1));
   program_ = vectors.device().compile({"pcg",
                                        vectors.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) +
                                            std::string(solve_texts("kernels/solve_pcg.h")),
@@ -62,6 +65,14 @@ void Pcg::launch(const char* kernel, std::int64_t items, std::initializer_list<A
 
 void Pcg::reduce(int sets, const Buffer& partial, std::int64_t chunks) {
   launch("fewer", sets * few_chunks, {partial, *few_, chunks, few_chunks}, 0);
+  if (vectors_.ranks().alone()) return;
+  // Between ranks sums go through the host; the rest of the iteration does not see that.
+  const auto few = vectors_.read_totals(*few_, sets * few_chunks);
+  std::vector<double> sums(static_cast<std::size_t>(sets), 0.0), back(few.size(), 0.0);
+  for (std::size_t i = 0; i < few.size(); ++i) sums[i / few_chunks] += few[i];
+  add_up(vectors_.ranks(), sums);
+  for (std::size_t set = 0; set < sums.size(); ++set) back[set * few_chunks] = sums[set];
+  vectors_.write_totals(back, *few_);
 }
 
 std::vector<double> Pcg::look() {
@@ -73,7 +84,7 @@ std::vector<double> Pcg::look() {
 }
 
 void Pcg::precondition_residual() {
-  const auto n = a_.size();
+  const auto n = a_.owned();
   if (preconditioner_) {
     preconditioner_->apply(*r_, *z_);
     launch("dot_partial", chunks_, {*r_, *z_, *partial_, n, chunks_}, 2);
@@ -84,7 +95,7 @@ void Pcg::precondition_residual() {
 
 void Pcg::replace_residual(const Buffer& b, const Buffer& x) {
   a_.apply(x, *q_);
-  launch("residual", chunks_, {b, *q_, *r_, *partial_, a_.size(), chunks_}, 3);
+  launch("residual", chunks_, {b, *q_, *r_, *partial_, a_.size(), a_.owned(), chunks_}, 3);
 }
 
 void Pcg::make_room(std::int64_t iterations) {
@@ -112,27 +123,27 @@ void Pcg::iterate(Buffer& x) {
   if (a_.dots()) {
     reduce(1, *a_.dots(), a_.dot_count());
   } else {
-    launch("dot_partial", chunks_, {*p_, *q_, *partial_, n, chunks_}, 2);
+    launch("dot_partial", chunks_, {*p_, *q_, *partial_, a_.owned(), chunks_}, 2);
     reduce(1, *partial_, chunks_);
   }
   launch("make_alpha", 1, {*few_, *scalars_, few_chunks}, 0);
   if (preconditioner_)
-    launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, chunks_}, 6);
+    launch("advance", chunks_, {x, *r_, *p_, *q_, *scalars_, *partial_, n, a_.owned(), chunks_}, 6);
   else
-    launch("advance_jacobi", chunks_, {x, *r_, *p_, *q_, *inverse_diagonal_, *scalars_, *partial_, n, chunks_}, 7);
+    launch("advance_jacobi", chunks_, {x, *r_, *p_, *q_, *inverse_diagonal_, *scalars_, *partial_, n, a_.owned(), chunks_}, 7);
 }
 
 SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options, bool singular) {
   const auto n = a_.size();
   SolveReport report;
-  if (n == 0) return report;
+  if (all_ == 0) return report;
   make_room(options.most_iterations);
-  const double bb = vectors_.dot(b, b, n);
+  const double bb = vectors_.dot(b, b, a_.owned());
   replace_residual(b, x);
   if (singular) {
-    vectors_.add_constant(-vectors_.sum(*r_, n) / static_cast<double>(n), *r_, n);
+    vectors_.add_constant(-vectors_.sum(*r_, a_.owned()) / static_cast<double>(all_), *r_, n);
     p_->fill_zero();
-    launch("residual", chunks_, {*r_, *p_, *r_, *partial_, n, chunks_}, 3);
+    launch("residual", chunks_, {*r_, *p_, *r_, *partial_, n, a_.owned(), chunks_}, 3);
   }
   precondition_residual();
   reduce(2, *partial_, chunks_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Preconditioned conjugate gradients that never leave the device: the host queues iterations and now and then looks at how
-// far they have come.
+// far they have come. Where ranks share the unknowns, sums go between them through the host.
 #pragma once
 
 #include "base/error.hpp"
@@ -63,7 +63,7 @@ class Pcg {
   FusedPasses* fused_ = nullptr;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Buffer> r_, p_, q_, z_, partial_, few_, scalars_, other_, seen_, history_, products_, energy_;
-  std::int64_t chunks_, history_room_ = 0, expected_ = 0, reads_ = 0, fused_room_ = 0;
+  std::int64_t chunks_, all_, history_room_ = 0, expected_ = 0, reads_ = 0, fused_room_ = 0;  // all_: unknowns of all ranks
   bool known_ = true;  // beta stands in the scalars
 };
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "comm/sums.hpp"
+
 namespace swell {
 
 namespace {
@@ -18,7 +20,7 @@ double numbers(std::int64_t count) { return static_cast<double>(count); }
 
 }  // namespace
 
-Vectors::Vectors(Device& device, Precision precision) : device_(device), precision_(precision) {
+Vectors::Vectors(Device& device, Precision precision, Ranks& ranks) : device_(device), precision_(precision), ranks_(ranks) {
   program_ = device.compile({"vectors",
                              totals_text() + std::string(solve_texts("kernels/solve_vectors.h")),
                              {"copy_vector", "combine_vectors", "multiply_vectors", "add_constant", "dot_vectors", "sum_vector"},
@@ -93,6 +95,12 @@ std::vector<double> Vectors::read_totals(const Buffer& from, std::int64_t count,
   return values;
 }
 
+void Vectors::write_totals(const std::vector<double>& values, Buffer& to) const {
+  if (total_bytes() == sizeof(double)) return to.write(values.data(), values.size() * sizeof(double));
+  const std::vector<float> single(values.begin(), values.end());
+  to.write(single.data(), single.size() * sizeof(float));
+}
+
 void Vectors::copy(const Buffer& from, Buffer& to, std::int64_t count) {
   const auto n = chunks(count);
   const double word = static_cast<double>(bytes_of(precision_));
@@ -128,7 +136,7 @@ double Vectors::dot(const Buffer& x, const Buffer& y, std::int64_t count) {
                          {2 * word * numbers(count), 2 * numbers(count)});
   double total = 0;
   for (const double part : read_totals(*partial_, n)) total += part;
-  return total;
+  return added_up(ranks_, total);
 }
 
 double Vectors::sum(const Buffer& x, std::int64_t count) {
@@ -138,7 +146,7 @@ double Vectors::sum(const Buffer& x, std::int64_t count) {
                          {word * numbers(count), numbers(count)});
   double total = 0;
   for (const double part : read_totals(*partial_, n)) total += part;
-  return total;
+  return added_up(ranks_, total);
 }
 
 }  // namespace swell

@@ -48,6 +48,47 @@ RUNS = {
                           '[initial]\nG = "1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))"'},
 }
 
+HEAT = """
+[mesh]
+box = {{ low = [0, 0], high = [1, 1], cells = [4, 4], element = "{element}" }}
+[model]
+name = "heat"
+order = {order}
+[initial]
+T = "cos(pi*x)*(1 + y)"
+[source]
+T = "x*sin(7*t)"
+[boundary]
+ymin = {{ kind = "temperature", T = "cos(pi*x) + t" }}
+xmax = {{ kind = "flux", q = "cos(t)" }}
+ymax = {{ kind = "robin", h = 2, T = 0.5 }}
+[[receiver]]
+name = "probe"
+at = [0.2, 0.3]
+every = 0.013
+[time]
+end = 0.4
+dt = 0.01
+scheme = "{scheme}"
+[output]
+folder = "out"
+energy_every = 0.031
+fields = {{ every = 0.1 }}
+checkpoint = {{ every = 0.043, keep = 100 }}
+"""
+HEATS = {
+    "Crank and Nicolson": {"element": "triangle", "order": 3, "scheme": "theta"},
+    "two steps": {"element": "quadrilateral", "order": 2, "scheme": "bdf2"},
+}
+# A box of tetrahedra of order 1 is solved on the fixed grid.
+GRID = HEAT.replace("low = [0, 0], high = [1, 1], cells = [4, 4]", "low = [0, 0, 0], high = [1, 1, 1], cells = [4, 4, 4]").replace(
+    "at = [0.2, 0.3]", "at = [0.2, 0.3, 0.4]").format(element="tetrahedron", order=1, scheme="theta")
+
+
+def heats():
+    return {**{name: HEAT.format(**of) for name, of in HEATS.items()}, "fixed grid": GRID,
+            "multigrid": HEAT.format(**HEATS["two steps"]) + '[solver]\npreconditioner = "multigrid"\n'}
+
 
 def waves(name, **changes):
     return WAVES.format(**{**RUNS[name], **changes})
@@ -66,10 +107,12 @@ class Checkpoints(CommandTest):
         return self.swell("run", "case.toml", "--quiet", *words, **environment)
 
     def test_goes_on_with_the_same_bits_as_the_unbroken_run(self):
-        for name in RUNS:
+        for name, case in {**{name: waves(name) for name in RUNS}, **heats()}.items():
             for precision in ("double", "single"):
                 with self.subTest(name, precision=precision):
-                    self.write("case.toml", waves(name) + f'[device]\nprecision = "{precision}"\n')
+                    tolerance = "tolerance = 1e-5\n" if "multigrid" in case else "[solver]\ntolerance = 1e-5\n"
+                    self.write("case.toml", case + (tolerance if case in heats().values() else "") +
+                               f'[device]\nprecision = "{precision}"\n')
                     shutil.rmtree(self.root / "out", ignore_errors=True)
                     self.assert_done(self.go_on())
                     whole = self.everything(self.root / "out")
@@ -118,10 +161,46 @@ class Checkpoints(CommandTest):
         self.assertEqual(len(self.checkpoints()), seen - 1)
         self.assertIn(f"{seen - 1:09d}", self.checkpoints()[-1].name)
 
-    def test_heat_is_not_continued(self):
-        self.write("case.toml", '[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "heat"\n'
-                                "[time]\nend = 1\ndt = 0.1\n[output]\ncheckpoint = {}\n")
-        self.assert_sentence(self.go_on(), 2, "output.checkpoint", "heat")
+    def test_heat_goes_on_at_another_order_precision_form_step_or_length(self):
+        """As good as the worse of both runs: interpolation into a lower order is as far from the field as that order's answer."""
+        case = HEAT.format(**HEATS["Crank and Nicolson"]).replace("cos(pi*x)*(1 + y)", "cos(pi*x)")
+        for line in ('T = "x*sin(7*t)"', "[source]"):
+            case = case.replace(line, "", 1)
+        case = case[:case.index("[boundary]")] + '[boundary]\nymin = "exact"\n' + case[case.index("[[receiver]]"):]
+        self.write("case.toml", case + '[exact]\nT = "cos(pi*x)*exp(-pi^2*t)"\n')
+        self.assert_done(self.go_on())
+        error = self.summary()["errors"]["total"]["l2"]
+        half = self.checkpoints()[len(self.checkpoints()) // 2]
+        for changes in (("model.order=1",), ("model.order=2",), ("model.order=5",), ("device.precision=single", "solver.tolerance=1e-5"),
+                        ("solver.form=vertices",), ("solver.preconditioner=multigrid",), ("time.scheme=bdf2",), ("time.dt=0.005",),
+                        ("time.end=0.45",)):
+            words = [word for change in changes for word in ("-D", change)]
+            self.assert_done(self.go_on("--output", "unbroken", *words))
+            self.assert_done(self.go_on("--restart", half, "--output", "other", *words))
+            unbroken, found = (self.summary(folder)["errors"]["total"]["l2"] for folder in ("unbroken", "other"))
+            self.assertLess(found, 1.2 * max(error, unbroken), changes)
+            self.assertAlmostEqual(self.summary("other")["time"], 0.45 if "time.end=0.45" in changes else 0.4, delta=1e-12)
+
+    def test_poisson_has_nothing_to_continue(self):
+        self.write("case.toml", '[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "poisson"\n'
+                                '[boundary]\nxmin = { kind = "dirichlet", u = 0 }\n')
+        self.assert_sentence(self.go_on("-D", "output.checkpoint.every=1"), 2, "output.checkpoint", "poisson")
+        self.assert_sentence(self.go_on("--restart", "latest"), 2, "--restart", "poisson")
+
+    def test_heat_writes_one_when_asked_to_stop(self):
+        for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 130)):
+            self.write("case.toml", GRID.replace("end = 0.4", "end = 1e5").replace("every = 0.043", "every = 1e4").replace(
+                "fields = { every = 0.1 }", ""))
+            shutil.rmtree(self.root / "out", ignore_errors=True)
+            run = self.start()
+            while not (self.root / "out" / "energy.csv").exists():
+                time.sleep(0.05)
+            time.sleep(0.3)
+            run.send_signal(number)
+            run.communicate(timeout=60)
+            self.assertEqual(run.returncode, code)
+            self.assertEqual(len(self.checkpoints()), 1)
+            self.assertEqual(self.summary()["status"], "interrupted")
 
     def test_refuses_another_mesh_or_model(self):
         self.write("case.toml", waves("low storage"))

@@ -48,6 +48,37 @@ fields = { every = 0.05 }
 picture = { field = "Ez" }
 energy_every = 0.05
 """
+HEAT = """
+title = "Heat on ranks"
+[mesh]
+box = { low = [0, 0], high = [1, 1], cells = [5, 5] }
+[model]
+name = "heat"
+order = 2
+[initial]
+T = "cos(pi*x)"
+[exact]
+T = "exp(-pi^2*t)*cos(pi*x)"
+[boundary]
+ymin = "exact"
+[[receiver]]
+name = "near"
+at = [0.1, 0.1]
+[[receiver]]
+name = "far"
+at = [0.9, 0.8]
+[time]
+end = 0.1
+dt = 0.005
+[solver]
+tolerance = 1e-14
+[output]
+folder = "out"
+fields = { every = 0.05 }
+picture = { field = "T" }
+energy_every = 0.05
+checkpoint = { every = 0.01, keep = 100 }
+"""
 LONG = CASE.replace("end = 0.1", "end = 1e6").replace("picture = { field = \"Ez\" }", "").replace(
     "fields = { every = 0.05 }", "").replace("energy_every = 0.05", "")
 

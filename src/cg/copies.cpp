@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cg/copies.hpp"
+
+#include <map>
+
+#include "cg/text.hpp"
+
+namespace swell {
+
+Copies::Copies(const RankNodes& nodes, Vectors& vectors) : vectors_(vectors) {
+  std::vector<HaloRows> rows;
+  std::map<std::int32_t, std::map<int, std::int32_t>> parts;  // by unknown, then by rank: where its part is
+  constexpr std::int32_t own = -1;
+  std::int32_t received = 0;
+  for (const RankNodes::Neighbour& other : nodes.neighbours) {
+    HaloRows& row = rows.emplace_back();
+    row.rank = other.rank;
+    for (const auto unknown : other.shared) {
+      row.sent.push_back(unknown);
+      row.expected.push_back(received);
+      parts[unknown][other.rank] = received++;
+      parts[unknown][vectors.ranks().rank()] = own;
+    }
+  }
+  std::vector<std::int32_t> unknown, start{0}, place;
+  for (const auto& [number, of_ranks] : parts) {
+    unknown.push_back(number);
+    for (const auto& [rank, at] : of_ranks) place.push_back(at);
+    start.push_back(static_cast<std::int32_t>(place.size()));
+  }
+  count_ = static_cast<std::int64_t>(unknown.size());
+  theirs_ = vectors.make(received, "parts of other ranks");
+  unknown_ = vectors.upload(unknown, "shared unknowns");
+  start_ = vectors.upload(start, "shared unknowns");
+  place_ = vectors.upload(place, "shared unknowns");
+  program_ = vectors.device().compile(
+      {"heat-copies", std::string(cg_texts("kernels/cg_copies.h")), {"add_copies"}, vectors.precision(), false});
+  exchange_ = std::make_unique<HaloExchange>(vectors.device(), vectors.precision(), vectors.ranks(), rows, 1);
+}
+
+void Copies::add(Buffer& y) {
+  exchange_->start(y);
+  exchange_->finish(*theirs_);
+  if (count_ > 0)
+    vectors_.device().queue().launch(program_->kernel("add_copies"), count_, {*theirs_, *unknown_, *start_, *place_, y});
+}
+
+}  // namespace swell

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Continuous unknowns of one rank: those of its own cells, of which it shares some with the ranks whose cells meet them, be it
+// at a single vertex; and where boundaries give values.
+#pragma once
+
+#include "cg/numbering.hpp"
+#include "cg/problem.hpp"
+#include "comm/ranks.hpp"
+
+namespace swell {
+
+// The nodes behind the unknowns, from the first given one on: their places and the boundary that gives the value.
+struct GivenNodes {
+  std::vector<double> place;           // [given][dim]
+  std::vector<std::int32_t> boundary;  // [given]
+};
+// Where two boundaries meet, the one with the smaller number gives the value.
+GivenNodes given_nodes(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering);
+
+// Which boundaries give values; the last entry is for sides without a name.
+std::vector<char> fixed_boundaries(const HeatProblem& problem);
+
+struct RankNodes {
+  Numbering numbering;     // of this rank's cells: first the unknowns that it owns, then those that others own, then given ones
+  std::int64_t owned = 0;
+  std::int64_t all = 0, all_free = 0;  // nodes and unknowns of all ranks
+  GivenNodes given;
+  std::vector<std::int32_t> whole;  // [unknown or given]: its number among all
+  // Unknowns that another rank has too, in an order that both know; ascending by rank.
+  struct Neighbour {
+    int rank = 0;
+    std::vector<std::int32_t> shared;
+  };
+  std::vector<Neighbour> neighbours;
+};
+
+// `whole`: the problem on the whole mesh, whose cells the ranks `owner` keep; `part`: this rank's own cells, in their order there.
+// The rank with the smallest number owns an unknown.
+RankNodes rank_nodes(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int rank, const Mesh& part,
+                     const std::vector<std::int64_t>& order);
+
+}  // namespace swell

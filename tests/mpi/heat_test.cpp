@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heat and Poisson agree on 1, 2, 3 and 4 ranks to 1e-12, and have the same bits every time on as many.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <map>
+
+#include "device/device.hpp"
+#include "mesh/partition.hpp"
+#include "sim/heat.hpp"
+#include "support.hpp"
+
+namespace swell {
+namespace {
+
+struct HeatOutcome {
+  std::map<std::int64_t, std::vector<double>> values;  // by the cell's number in the whole mesh
+  double heat = 0, error = 0, at_point = 0;
+  std::int64_t unknowns = 0, given = 0, elements = 0;
+};
+
+HeatOutcome solved(const std::string& toml, Ranks& ranks) {
+  const auto processor = open_device("cpu:1");
+  HeatSimulation simulation(parse_case(toml, "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/mesh"), *processor, ranks);
+  simulation.finish();
+  HeatOutcome result;
+  const auto all = simulation.nodal_values();
+  const std::int64_t nodes = simulation.element().node_count;
+  for (std::int64_t cell = 0; cell < simulation.mesh().own_count(); ++cell)
+    result.values[simulation.mesh().number_of(cell)].assign(all.begin() + cell * nodes, all.begin() + (cell + 1) * nodes);
+  result.heat = simulation.stored_heat();
+  result.error = simulation.errors().total_l2;
+  result.at_point = simulation.value_at(simulation.mesh().dim == 2 ? std::vector<double>{0.31, 0.42} : std::vector<double>{0.31, 0.42, 0.13});
+  result.unknowns = simulation.unknowns();
+  result.given = simulation.given_values();
+  result.elements = simulation.elements();
+  return result;
+}
+
+struct HeatVariety {
+  std::string name, toml;
+};
+void PrintTo(const HeatVariety& variety, std::ostream* out) { *out << variety.name; }
+
+std::string box(const std::string& element, const std::string& more = "") {
+  const bool solid = element == "tetrahedron" || element == "hexahedron";
+  return "[mesh]\nbox = { low = [0, 0" + std::string(solid ? ", 0" : "") + "], high = [1, 1.2" + (solid ? ", 0.9" : "") +
+         "], cells = " + (solid ? "[3, 3, 4]" : "[5, 4]") + ", element = \"" + element + "\"" + more + " }\n";
+}
+
+// Tight, so that what is left of the residual does not show among the differences.
+const char* const solver = "[solver]\ntolerance = 1e-14\n";
+
+std::string heat(int order, const std::string& boundary, const std::string& more = "", const std::string& scheme = "theta") {
+  return "[model]\nname = \"heat\"\norder = " + std::to_string(order) +
+         "\n[initial]\nT = \"sin(2*x+y)*cos(y-x*x)\"\n[exact]\nT = \"sin(2*x+y-t)\"\n[source]\nT = \"x*cos(3*t)\"\n"
+         "[time]\nsteps = 5\ndt = 0.02\nscheme = \"" + scheme + "\"\n" + solver + boundary + more;
+}
+
+std::string poisson(int order, const std::string& boundary, const std::string& family = "continuous") {
+  return "[model]\nname = \"poisson\"\norder = " + std::to_string(order) + "\nfamily = \"" + family +
+         "\"\n[exact]\nu = \"sin(2*x+y)\"\n[source]\nu = \"1+x*y\"\n" + solver + boundary;
+}
+
+const char* const given =
+    "[boundary]\nxmin = { kind = \"temperature\", T = \"y+sin(t)\" }\nymax = { kind = \"flux\", q = \"x*t+1\" }\n"
+    "xmax = { kind = \"robin\", h = 3, T = 0.5 }\n";
+const char* const at_rest =
+    "[boundary]\nxmin = { kind = \"dirichlet\", u = \"y\" }\nymax = { kind = \"flux\", q = \"x\" }\n"
+    "xmax = { kind = \"robin\", h = 3, T = 0.5 }\n";
+const char* const two_materials = "[material]\nrhoC = 2\nk = \"if(x<0.61, 2, 0.5)\"\n";
+
+std::vector<HeatVariety> varieties() {
+  return {
+      {"triangle_1", box("triangle") + heat(1, given)},
+      {"triangle_4_two_materials", box("triangle") + heat(4, given, two_materials)},
+      {"quadrilateral_3_bdf2", box("quadrilateral") + heat(3, given, "", "bdf2")},
+      {"tetrahedron_1", box("tetrahedron") + heat(1, given)},
+      {"tetrahedron_2_two_materials", box("tetrahedron") + heat(2, given, two_materials)},
+      {"tetrahedron_4", box("tetrahedron") + heat(4, given)},
+      {"hexahedron_2_periodic", box("hexahedron", ", periodic = [false, true, true]") +
+                                    heat(2, "[boundary]\nxmin = { kind = \"temperature\", T = \"t\" }\n")},
+      {"hexahedron_5", box("hexahedron") + heat(5, given)},
+      {"flux_alone", box("quadrilateral") + heat(2, "[boundary]\nxmax = { kind = \"flux\", q = 1 }\n")},
+      {"vertices", box("triangle") + heat(2, given).replace(heat(2, given).find("[solver]\n"), 9, "[solver]\nform = \"vertices\"\n")},
+      {"curved", "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n" +
+                     heat(3, "[boundary]\nrim = { kind = \"temperature\", T = \"x\" }\n")},
+      {"two_regions_of_a_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + heat(2, "")},
+      {"slabs", box("tetrahedron") + "[mesh.partition]\nmethod = \"slabs\"\n" + heat(1, given)},
+      {"poisson", box("triangle") + poisson(3, at_rest)},
+      {"poisson_floating", box("hexahedron") + poisson(2, "")},
+      {"discontinuous_triangle", box("triangle") + poisson(3, at_rest, "discontinuous")},
+      {"discontinuous_quadrilateral", box("quadrilateral", ", periodic = [false, true]") +
+                                          poisson(2, "[boundary]\nxmin = { kind = \"dirichlet\", u = \"y\" }\n", "discontinuous")},
+      {"discontinuous_tetrahedron_two_materials", box("tetrahedron") + poisson(2, at_rest, "discontinuous") +
+                                                      "[material]\nk = \"if(x<0.61, 2, 0.5)\"\n"},
+      {"discontinuous_hexahedron", box("hexahedron") + poisson(2, at_rest, "discontinuous")},
+      {"discontinuous_floating", box("triangle") + poisson(2, "", "discontinuous")},
+      {"discontinuous_curved", "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n" +
+                                   poisson(2, "[boundary]\nrim = { kind = \"dirichlet\", u = \"x\" }\n", "discontinuous")},
+  };
+}
+
+class HeatOnRanks : public testing::TestWithParam<HeatVariety> {};
+
+TEST_P(HeatOnRanks, AgreesWithOneRankAndRepeatsItsBits) {
+  constexpr double agreement = 1e-12;  // of the largest value, as the issue asks
+  const HeatOutcome alone = solved(GetParam().toml, lone_rank());
+  double largest = 0;
+  for (const auto& [cell, values] : alone.values)
+    for (const double value : values) largest = std::max(largest, std::abs(value));
+  ASSERT_GT(largest, 1e-3) << "nothing to compare";
+  for (const int count : {2, 3, 4})
+    on_ranks(count, [&](Ranks& ranks) {
+      const HeatOutcome part = solved(GetParam().toml, ranks), again = solved(GetParam().toml, ranks);
+      EXPECT_LT(part.values.size(), alone.values.size()) << "a rank keeps its part only";
+      EXPECT_EQ(part.elements, alone.elements);
+      EXPECT_EQ(part.unknowns, alone.unknowns);
+      EXPECT_EQ(part.given, alone.given);
+      double furthest = 0;
+      int different = 0;
+      for (const auto& [cell, values] : part.values)
+        for (std::size_t n = 0; n < values.size(); ++n) {
+          furthest = std::max(furthest, std::abs(values[n] - alone.values.at(cell)[n]));
+          different += std::memcmp(&values[n], &again.values.at(cell)[n], sizeof(double)) != 0;
+        }
+      EXPECT_LT(furthest, agreement * largest) << "rank " << ranks.rank() << " of " << count;
+      EXPECT_EQ(different, 0) << "rank " << ranks.rank() << " of " << count;
+      EXPECT_NEAR(part.heat, alone.heat, agreement * std::max(1.0, std::abs(alone.heat)));
+      EXPECT_NEAR(part.error, alone.error, agreement * std::max(1.0, alone.error));
+      EXPECT_NEAR(part.at_point, alone.at_point, agreement * std::max(1.0, largest));
+    });
+}
+
+std::string name_of(const testing::TestParamInfo<HeatVariety>& test) { return test.param.name; }
+INSTANTIATE_TEST_SUITE_P(All, HeatOnRanks, testing::ValuesIn(varieties()), name_of);
+
+TEST(HeatInUnevenParts, GivesEachRankItsFraction) {
+  on_ranks(2, [&](Ranks& ranks) {
+    const std::string toml = "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1, 1], cells = [3, 3, 8], element = \"tetrahedron\" }\n"
+                             "[mesh.partition]\nmethod = \"slabs\"\nfractions = [1, 3]\n" + heat(1, given);
+    const HeatOutcome alone = solved(toml.substr(0, toml.find("fractions")) + toml.substr(toml.find("[model]")), lone_rank());
+    const HeatOutcome part = solved(toml, ranks);
+    // 2 of 8 layers of 9 bricks of 6 tetrahedra, and the other 6.
+    EXPECT_EQ(part.values.size(), ranks.first() ? 108u : 324u);
+    for (const auto& [cell, values] : part.values)
+      for (std::size_t n = 0; n < values.size(); ++n) EXPECT_NEAR(values[n], alone.values.at(cell)[n], 1e-12);
+  });
+}
+
+// A rank that holds no unknown of its own takes part all the same.
+TEST(HeatOnRanksWithoutUnknowns, IsSolved) {
+  const std::string toml = "[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2], element = \"quadrilateral\" }\n" +
+                           poisson(1, "[boundary]\nxmin = { kind = \"dirichlet\", u = 0 }\nxmax = { kind = \"dirichlet\", u = 0 }\n"
+                                      "ymin = { kind = \"dirichlet\", u = 0 }\nymax = { kind = \"dirichlet\", u = 0 }\n");
+  const HeatOutcome alone = solved(toml, lone_rank());
+  on_ranks(4, [&](Ranks& ranks) {
+    for (const auto& [cell, values] : solved(toml, ranks).values)
+      for (std::size_t n = 0; n < values.size(); ++n) EXPECT_NEAR(values[n], alone.values.at(cell)[n], 1e-13);
+  });
+}
+
+}  // namespace
+}  // namespace swell
