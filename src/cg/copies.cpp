@@ -34,15 +34,20 @@ Copies::Copies(const RankNodes& nodes, Vectors& vectors) : vectors_(vectors) {
   start_ = vectors.upload(start, "shared unknowns");
   place_ = vectors.upload(place, "shared unknowns");
   program_ = vectors.device().compile(
-      {"heat-copies", std::string(cg_texts("kernels/cg_copies.h")), {"add_copies"}, vectors.precision(), false});
+      {"heat-copies", std::string(cg_texts("kernels/cg_copies.h")), {"add_copies", "take_first"}, vectors.precision(), false});
   exchange_ = std::make_unique<HaloExchange>(vectors.device(), vectors.precision(), vectors.ranks(), rows, 1);
 }
 
-void Copies::add(Buffer& y) {
+void Copies::add(Buffer& y) { exchange_and("add_copies", y); }
+
+// The rank with the smallest number owns an unknown, and comes first in its list.
+void Copies::agree(Buffer& y) { exchange_and("take_first", y); }
+
+void Copies::exchange_and(const char* kernel, Buffer& y) {
   exchange_->start(y);
   exchange_->finish(*theirs_);
   if (count_ > 0)
-    vectors_.device().queue().launch(program_->kernel("add_copies"), count_, {*theirs_, *unknown_, *start_, *place_, y});
+    vectors_.device().queue().launch(program_->kernel(kernel), count_, {*theirs_, *unknown_, *start_, *place_, y});
 }
 
 }  // namespace swell

@@ -13,9 +13,12 @@ class Copies {
   Copies(const RankNodes& nodes, Vectors& vectors);
   // Each copy becomes the sum of all, with the same bits on every rank. Waits for the other ranks; the rest is queued.
   void add(Buffer& y);
+  // Each copy becomes that of the rank which owns the unknown. As above.
+  void agree(Buffer& y);
   const HaloExchange& exchange() const { return *exchange_; }
 
  private:
+  void exchange_and(const char* kernel, Buffer& y);
   Vectors& vectors_;
   std::int64_t count_ = 0;
   std::unique_ptr<Program> program_;

@@ -28,6 +28,7 @@ class HeatOperator {
   virtual std::int64_t length() const = 0;
   virtual std::int64_t owned() const { return size(); }  // as of a LinearOperator
   virtual void add_copies(Buffer&) {}
+  virtual void agree(Buffer&) {}
   virtual std::int64_t nodes() const = 0;   // unknowns and given values
   virtual std::int64_t given() const = 0;   // values
   // Of all ranks together.
@@ -77,6 +78,7 @@ class ScaledOperator : public LinearOperator {
   std::int64_t owned() const override { return of_.owned(); }
   void apply(const Buffer& x, Buffer& y) override { of_.apply(a_, b_, x, y, of_.size()); }
   void add_copies(Buffer& y) override { of_.add_copies(y); }
+  void agree(Buffer& y) override { of_.agree(y); }
   const Buffer* dots() const override { return of_.dots(); }
   std::int64_t dot_count() const override { return of_.dot_count(); }
 

@@ -95,7 +95,12 @@ std::optional<BoxOptions> coarser(BoxOptions box) {
 
 }  // namespace
 
-HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady) : fine_(fine) {
+HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady, const SharedMesh* shared)
+    : fine_(fine) {
+  if (shared) {
+    share_orders(*shared, box, steady);
+    return;
+  }
   const auto add = [&](std::unique_ptr<Mesh> mesh, int order) {
     const ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
     HeatProblem problem = fine_.problem();
@@ -109,6 +114,24 @@ HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>
   for (int order = fine.element().order / 2; order >= 1; order /= 2) add(nullptr, order);
   if (!box) return;
   for (auto next = coarser(*box); next; next = coarser(*next)) add(std::make_unique<Mesh>(make_box(*next)), 1);
+}
+
+void HeatLevels::share_orders(const SharedMesh& shared, const std::optional<BoxOptions>& box, bool steady) {
+  const Mesh& part = fine_.mesh();
+  const auto along_curve = space_filling_order(part);
+  for (int order = fine_.element().order / 2; order >= 1; order /= 2) {
+    ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
+    HeatProblem problem = fine_.problem();
+    problem.order = order;
+    problem.source = Expression();
+    HeatProblem whole = problem;
+    whole.mesh = &shared.whole;
+    auto of = std::make_unique<ContinuousOperator>(
+        problem, fine_.vectors(), steady, rank_nodes(whole, shared.owner, fine_.vectors().ranks().rank(), part, along_curve));
+    prolongation_.push_back(between_orders(before, *of));
+    coarse_.push_back({nullptr, std::move(of)});
+  }
+  gathered_ = std::make_unique<GatheredLevel>(coarse_.empty() ? fine_ : *coarse_.back().of, shared, box, steady);
 }
 
 Multigrid& HeatLevels::scale(double a, double b) {
@@ -125,14 +148,22 @@ std::vector<MultigridLevel> HeatLevels::levels(double a, double b) {
   std::vector<MultigridLevel> levels;
   for (std::size_t i = 0; i <= coarse_.size(); ++i) {
     ContinuousOperator& of = i == 0 ? fine_ : *coarse_[i - 1].of;
-    if (of.size() == 0) break;
+    if (of.all_nodes() == of.all_given()) break;
     scaled_.push_back(std::make_unique<ScaledOperator>(of, a, b));
     inverse_diagonal_.push_back(of.vectors().make(of.length(), "inverse diagonal"));
     of.diagonal(a, b, *inverse_diagonal_.back(), of.size());
     of.invert(*inverse_diagonal_.back(), of.size());
-    const bool last = i == coarse_.size() || coarse_[i].of->size() == 0;
+    const bool last = i == coarse_.size() || coarse_[i].of->all_nodes() == coarse_[i].of->all_given();
     levels.push_back({scaled_.back().get(), inverse_diagonal_.back().get(), last ? SparseRows{} : prolongation_[i],
                       smoother_degree(of.element())});
+  }
+  if (gathered_) {
+    const bool linear = levels.size() == coarse_.size() + 1;
+    if (linear && gathered_->unknowns() > 0) {
+      gathered_->scale(a, b);
+      levels.back().inverse = gathered_.get();
+    }
+    return levels;
   }
   if (levels.empty() || levels.back().a->size() <= Multigrid::largest_dense) return levels;
   const ContinuousOperator& last = levels.size() == 1 ? fine_ : *coarse_[levels.size() - 2].of;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The levels of a multigrid for continuous elements: lower orders on the same mesh, then coarser boxes where the mesh is one,
-// then aggregates of unknowns where that leaves many.
+// then aggregates of unknowns where that leaves many. Ranks share the orders above 1, and each has all of the rest.
 #pragma once
 
 #include <optional>
 
+#include "cg/gathered.hpp"
 #include "cg/operator.hpp"
 #include "mesh/sources.hpp"
 #include "solve/aggregation.hpp"
@@ -14,13 +15,15 @@ namespace swell {
 class HeatLevels {
  public:
   // `box`: how the mesh of the operator was made, where it was made here. `steady` as for the operator.
-  HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady);
+  // `shared`: the mesh that the operator's is a part of, where there are other ranks.
+  HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady, const SharedMesh* shared = nullptr);
   // For a M + b K; the preconditioner lives in this and is made anew at each call. Waits.
   Multigrid& scale(double a, double b);
   // The levels alone, for a multigrid that begins above them; they live in this until the next call.
   std::vector<MultigridLevel> levels(double a, double b);
 
  private:
+  void share_orders(const SharedMesh& shared, const std::optional<BoxOptions>& box, bool steady);
   struct Coarse {
     std::unique_ptr<Mesh> mesh;  // its own, where it is coarser
     std::unique_ptr<ContinuousOperator> of;
@@ -31,6 +34,7 @@ class HeatLevels {
   std::vector<std::unique_ptr<ScaledOperator>> scaled_;
   std::vector<std::unique_ptr<Buffer>> inverse_diagonal_;
   std::unique_ptr<AggregationLevels> aggregates_;
+  std::unique_ptr<GatheredLevel> gathered_;
   std::unique_ptr<Multigrid> multigrid_;
 };
 

@@ -72,6 +72,10 @@ void ContinuousOperator::add_copies(Buffer& y) {
   if (copies_) copies_->add(y);
 }
 
+void ContinuousOperator::agree(Buffer& y) {
+  if (copies_) copies_->agree(y);
+}
+
 void ContinuousOperator::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) {
   apply_own(a, b, x, y, count);
   add_copies(y);

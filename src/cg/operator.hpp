@@ -31,6 +31,7 @@ class ContinuousOperator : public HeatOperator {
   std::int64_t all_nodes() const override { return nodes_ ? nodes_->all : numbering_.count; }
   std::int64_t all_given() const override { return nodes_ ? nodes_->all - nodes_->all_free : given(); }
   void add_copies(Buffer& y) override;
+  void agree(Buffer& y) override;
   const RankNodes* rank_nodes() const { return nodes_ ? &*nodes_ : nullptr; }
   const HaloExchange* exchange() const override { return copies_ ? &copies_->exchange() : nullptr; }
   std::string form() const override { return problem_.form == HeatForm::vertices ? "vertices" : "elements"; }

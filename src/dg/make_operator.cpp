@@ -6,7 +6,13 @@
 namespace swell {
 
 std::unique_ptr<Operator> make_operator(Problem problem, Device& device) {
-  if (problem.model.name == "levelset") return std::make_unique<LevelSetOperator>(std::move(problem), device);
+  if (problem.model.name == "levelset") {
+    // What it has taken by now is small beside the states.
+    auto levelset = std::make_unique<LevelSetOperator>(std::move(problem), device);
+    const int states = states_kept(levelset->problem(), levelset->layout(), levelset->material(), device);
+    check_memory(levelset->memory_need(states), levelset->problem(), device);
+    return levelset;
+  }
   if (problem.family == Family::modal) return std::make_unique<ModalOperator>(std::move(problem), device);
   return std::make_unique<NodalOperator>(std::move(problem), device);
 }

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dg/memory.hpp"
 
+#include <limits.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "base/error.hpp"
+#include "dg/autonomous.hpp"
 #include "dg/group_data.hpp"
+#include "time/integrator.hpp"
 
 namespace swell {
 
@@ -44,11 +51,61 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
   return need;
 }
 
-void check_memory(const MemoryNeed& need, const Device& device) {
-  if (device.info().memory > 0 && need.device > device.info().memory)
+int states_kept(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
+  if (problem.scheme != "ader") return 1 + extra_states(problem.scheme, problem.order, false);
+  const bool autonomous = is_autonomous(problem, layout, material, device);
+  const bool varying = problem.ranks->any(
+      std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& group) { return group.varying; }));
+  // ModalOperator::advance() works in place where each element has one material.
+  const bool in_place = problem.family == Family::modal && autonomous && !varying;
+  return 1 + (in_place ? 0 : extra_states(problem.scheme, problem.order, autonomous));
+}
+
+namespace {
+
+// A number for the device that two ranks have in common where they are on one machine and opened the same one: all threads of a
+// processor are one device.
+double device_number(const Problem& problem) {
+  char host[HOST_NAME_MAX + 1] = "";
+  gethostname(host, sizeof host - 1);
+  const std::string& name = problem.device_name;
+  const std::string place = fmt::format("{} {}", host, name.starts_with("cpu") ? "cpu" : name);
+  constexpr int bits = 53;  // of a double
+  return static_cast<double>(std::hash<std::string>{}(place) >> (64 - bits));
+}
+
+struct Crowd {
+  double ranks = 0, need = 0, memory = 0;  // the least memory that one of them saw
+};
+
+}  // namespace
+
+void check_memory(const MemoryNeed& need, const Problem& problem, const Device& device) {
+  Ranks& ranks = *problem.ranks;
+  const auto megabytes = [](double bytes) { return bytes / 1e6; };
+  const std::array<double, 3> mine{device_number(problem), static_cast<double>(need.device),
+                                   static_cast<double>(device.info().memory)};
+  std::map<double, Crowd> crowds;
+  for (const auto& theirs : ranks.gather(mine)) {
+    Crowd& crowd = crowds[theirs[0]];
+    crowd.memory = crowd.ranks == 0 ? theirs[2] : std::min(crowd.memory, theirs[2]);
+    crowd.ranks += 1;
+    crowd.need += theirs[1];
+  }
+  std::array<double, 3> worst{};
+  for (const auto& [number, crowd] : crowds)
+    if (crowd.memory > 0 && crowd.need > crowd.memory && crowd.need - crowd.memory > worst[1] - worst[2])
+      worst = {crowd.ranks, crowd.need, crowd.memory};
+  ranks.broadcast(std::as_writable_bytes(std::span(worst)), 0);
+  if (worst[0] == 0) return;
+  if (worst[0] == 1)
     throw RunError(
-        "The case needs {:.1f} GB of memory on the device, which has {:.1f} GB; `swell plan` shows what it would take.",
-        static_cast<double>(need.device) / 1e9, static_cast<double>(device.info().memory) / 1e9);
+        "The case needs {:.1f} MB of memory on the device, which has {:.1f} MB; `swell plan` shows what it would take.",
+        megabytes(worst[1]), megabytes(worst[2]));
+  throw RunError(
+      "The {} ranks that share a device need {:.1f} MB of memory on it, which has {:.1f} MB; `swell plan` shows what the "
+      "case takes on one rank.",
+      worst[0], megabytes(worst[1]), megabytes(worst[2]));
 }
 
 }  // namespace swell

@@ -17,7 +17,9 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
 // The same of the modal family.
 MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device,
                              int states);
-// Throws RunError where the device has less memory than that.
-void check_memory(const MemoryNeed& need, const Device& device);
+// States that the problem's scheme keeps, the one that it advances among them. Done by all ranks together, as the next.
+int states_kept(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device);
+// Throws RunError, on every rank, where a device has less memory than the ranks that share it need.
+void check_memory(const MemoryNeed& need, const Problem& problem, const Device& device);
 
 }  // namespace swell

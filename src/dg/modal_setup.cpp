@@ -32,8 +32,9 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   modes_ = std::make_unique<ModalElement>(element_.shape, problem_.order, varying ? problem_.coefficient_order : 0, varying);
   batch_ = modal_batch(device_, *layout_, *modes_, fields(), problem_.precision);
   if (varying) pattern_ = find_pattern(ModelProbe(problem_.model, device_), reacts(problem_));
-  // Refused before anything is allocated; every explicit scheme keeps at least two states.
-  check_memory(modal_memory_need(problem_, *layout_, *material_, device_, 2), device_);
+  // Refused before anything is allocated.
+  const int states = states_kept(problem_, *layout_, *material_, device_);
+  check_memory(modal_memory_need(problem_, *layout_, *material_, device_, states), problem_, device_);
   nothing_ = device_.allocate(64, "nothing");
   build_programs();
   build_elements();

@@ -14,8 +14,9 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   complete_model(problem_, device_);
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
-  // Refused before anything is allocated; every explicit scheme keeps at least two states.
-  check_memory(memory_need(problem_, element_, *layout_, material_->in_time(), 2), device_);
+  // Refused before anything is allocated.
+  const int states = states_kept(problem_, *layout_, *material_, device_);
+  check_memory(memory_need(problem_, element_, *layout_, material_->in_time(), states), problem_, device_);
   nothing_ = device_.allocate(64, "nothing");
   build_tables();
   build_groups();

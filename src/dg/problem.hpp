@@ -74,6 +74,8 @@ struct Problem {
   std::vector<Expression> source;  // [field]; empty: none
   std::vector<PointSourceSpec> points;
   LevelSetSpec levelset;
+  std::string scheme = "lsrk54";  // of time, for the states that it keeps
+  std::string device_name;  // as the device was asked for: ranks of a machine with the same name share it
   std::string variant;  // of the kernels, by its name; empty: what the tuner remembers, else the default
 
   bool material_in_time() const {

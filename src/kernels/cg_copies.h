@@ -13,3 +13,14 @@ KERNEL void add_copies(GLOBAL const scalar *theirs, GLOBAL const int *unknown, G
     y[unknown[i]] = sum;
   }
 }
+
+// y at unknown[i] becomes what the first rank of its list has.
+KERNEL void take_first(GLOBAL const scalar *theirs, GLOBAL const int *unknown, GLOBAL const int *start, GLOBAL const int *place,
+                       GLOBAL scalar *y)
+{
+  ITEMS(i)
+  {
+    const int first = place[start[i]];
+    if (first >= 0) y[unknown[i]] = theirs[first];
+  }
+}

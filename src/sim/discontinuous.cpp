@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/discontinuous.hpp"
 
+#include "mesh/geometry.hpp"
+#include "mesh/partition.hpp"
+
 namespace swell {
 
 namespace {
@@ -30,20 +33,29 @@ int smoother_degree(const ReferenceElement& element) {
 }  // namespace
 
 DiscontinuousPoisson::DiscontinuousPoisson(const HeatProblem& problem, Vectors& vectors, SolverOptions options,
-                                           bool multigrid, const std::optional<BoxOptions>& box)
+                                           bool multigrid, const std::optional<BoxOptions>& box, const SharedMesh* shared)
     : of_(diffusion_of(problem), vectors), solver_(of_, options) {
-  if (multigrid) make_multigrid(problem, vectors, box);
+  if (multigrid) make_multigrid(problem, vectors, box, shared);
 }
 
 // Continuous functions that vanish where a value is given are functions of the discontinuous space without jumps: on them the
 // interior penalty operator is that of the continuous elements, which therefore are its first coarser level.
-void DiscontinuousPoisson::make_multigrid(HeatProblem problem, Vectors& vectors, const std::optional<BoxOptions>& box) {
+void DiscontinuousPoisson::make_multigrid(HeatProblem problem, Vectors& vectors, const std::optional<BoxOptions>& box,
+                                          const SharedMesh* shared) {
   problem.source = Expression();
-  continuous_ = std::make_unique<ContinuousOperator>(problem, vectors, true);
-  levels_ = std::make_unique<HeatLevels>(*continuous_, box, true);
+  std::optional<RankNodes> nodes;
+  if (shared) {
+    own_cells_ = std::make_unique<Mesh>(without_halo(*problem.mesh));
+    HeatProblem whole = problem;
+    whole.mesh = &shared->whole;
+    nodes = rank_nodes(whole, shared->owner, vectors.ranks().rank(), *own_cells_, space_filling_order(*own_cells_));
+    problem.mesh = own_cells_.get();
+  }
+  continuous_ = std::make_unique<ContinuousOperator>(problem, vectors, true, std::move(nodes));
+  levels_ = std::make_unique<HeatLevels>(*continuous_, box, true, shared);
   std::vector<MultigridLevel> levels;
   levels.push_back({&of_, &solver_.inverse_diagonal(), {}, smoother_degree(of_.element())});
-  if (continuous_->size() > 0) {
+  if (continuous_->all_nodes() > continuous_->all_given()) {
     SparseRows& rows = levels.front().prolongation;
     for (const std::int32_t unknown : continuous_->numbering().of_node) {
       if (unknown < continuous_->size()) {

@@ -37,19 +37,4 @@ std::vector<std::int32_t> shared_out(const Mesh& whole, const Case& c, std::vect
   return part;
 }
 
-Mesh distribute(Problem& problem, const Case& c, Ranks& ranks) {
-  const Mesh& whole = *problem.mesh;
-  const auto part = shared_out(whole, c, element_costs(problem), ranks);
-  Mesh own = part_of(whole, part, ranks.rank());
-  std::vector<std::int64_t> local(whole.cell_count(), -1);
-  for (std::int64_t cell = 0; cell < own.own_count(); ++cell) local[own.number[cell]] = cell;
-  for (PointSourceSpec& point : problem.points) point.cell = local[point.cell];
-  if (problem.total_field) {
-    std::vector<char> total;
-    for (const auto number : own.number) total.push_back(problem.total_field->total[number]);
-    problem.total_field->total = std::move(total);
-  }
-  return own;
-}
-
 }  // namespace swell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a problem on a whole mesh to the part of it that one rank keeps.
+// Who gets which cells of a mesh, and what they cost.
 #pragma once
 
 #include "comm/ranks.hpp"
@@ -8,10 +8,6 @@
 #include "sim/case.hpp"
 
 namespace swell {
-
-// Cuts the mesh of the problem as the case says, returns this rank's part and renames the cells that the problem names to that
-// part's.
-Mesh distribute(Problem& problem, const Case& c, Ranks& ranks);
 
 // The rank of each cell, as the case says, the same on every rank; `costs` of the cells, or empty. Tells the log how many each has.
 std::vector<std::int32_t> shared_out(const Mesh& whole, const Case& c, std::vector<double> costs, Ranks& ranks);

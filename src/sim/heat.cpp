@@ -96,9 +96,6 @@ HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std
   field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
   vectors_ = std::make_unique<Vectors>(device, case_.precision, ranks);
   HeatProblem problem = heat_of_case(case_, mesh_);
-  if (!ranks.alone() && case_.solver.preconditioner == "multigrid")
-    throw InputError("solver.preconditioner is \"multigrid\", which works on one rank, but {} were started; take \"jacobi\".",
-                     ranks.count());
   if (case_.family == "discontinuous")
     set_up_discontinuous(std::move(problem));
   else
@@ -109,10 +106,25 @@ HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std
 void HeatSimulation::set_up_discontinuous(HeatProblem problem) {
   if (case_.solver.form == "grid")
     throw InputError("solver.form is \"grid\", but model.family is \"discontinuous\"; take \"elements\".");
-  if (!ranks_.alone()) mesh_ = part_of(mesh_, shared_out(mesh_, case_, {}, ranks_), ranks_.rank());
-  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_),
-                                               case_.solver.preconditioner == "multigrid", case_.box);
+  const bool multigrid = case_.solver.preconditioner == "multigrid";
+  if (!ranks_.alone()) share_mesh(multigrid);
+  const auto shared = shared_mesh();
+  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid, case_.box,
+                                               shared ? &*shared : nullptr);
   warn_of_floating();
+}
+
+// mesh_ becomes this rank's part, where problems that point at it find it.
+void HeatSimulation::share_mesh(bool keeps_whole) {
+  owner_ = shared_out(mesh_, case_, {}, ranks_);
+  Mesh part = part_of(mesh_, owner_, ranks_.rank());
+  if (keeps_whole) whole_ = std::make_unique<Mesh>(std::move(mesh_));
+  mesh_ = std::move(part);
+}
+
+std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
+  if (!whole_) return std::nullopt;
+  return SharedMesh{*whole_, owner_};
 }
 
 void HeatSimulation::set_up_continuous(HeatProblem problem) {
@@ -121,11 +133,13 @@ void HeatSimulation::set_up_continuous(HeatProblem problem) {
   } else if (ranks_.alone()) {
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady());
   } else {
-    const auto owner = shared_out(mesh_, case_, {}, ranks_);
-    Mesh part = without_halo(part_of(mesh_, owner, ranks_.rank()));
-    RankNodes nodes = rank_nodes(problem, owner, ranks_.rank(), part, space_filling_order(part));
-    mesh_ = std::move(part);  // the problem's pointer stays
+    share_mesh(true);
+    mesh_ = without_halo(std::move(mesh_));
+    HeatProblem whole = problem;
+    whole.mesh = whole_.get();
+    RankNodes nodes = rank_nodes(whole, owner_, ranks_.rank(), mesh_, space_filling_order(mesh_));
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady(), std::move(nodes));
+    if (case_.solver.preconditioner != "multigrid") whole_.reset();
   }
   if (steady())
     solver_ = std::make_unique<SteadySolver>(*cg_, options_of(case_));
@@ -145,7 +159,8 @@ void HeatSimulation::warn_of_floating() const {
 void HeatSimulation::make_levels() {
   warn_of_floating();
   if (case_.solver.preconditioner != "multigrid") return;
-  levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady());
+  const auto shared = shared_mesh();
+  levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady(), shared ? &*shared : nullptr);
   if (solver_) solver_->precondition(*levels_);
   if (stepper_) stepper_->precondition(*levels_);
 }

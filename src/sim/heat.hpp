@@ -92,6 +92,8 @@ class HeatSimulation {
 
  private:
   void set_up_discontinuous(HeatProblem problem);
+  void share_mesh(bool keeps_whole);
+  std::optional<SharedMesh> shared_mesh() const;  // where a multigrid needs it
   void set_up_continuous(HeatProblem problem);
   void warn_of_floating() const;
   void make_levels();
@@ -102,6 +104,8 @@ class HeatSimulation {
   Case case_;
   Ranks& ranks_;
   Mesh mesh_;
+  std::unique_ptr<Mesh> whole_;       // with other ranks, for a multigrid
+  std::vector<std::int32_t> owner_;   // of its cells
   std::int64_t elements_ = 0;
   std::string mesh_fingerprint_;
   std::unique_ptr<Locator> locator_;  // once it was needed

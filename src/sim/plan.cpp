@@ -47,9 +47,7 @@ Plan plan_case(const Case& c, Device& device) {
     if (g.varying) plan.varying += g.count;
   }
   const bool autonomous = is_autonomous(problem, layout, material, device);
-  // ModalOperator::advance() works in place where each element has one material.
-  const bool in_place = problem.family == Family::modal && c.scheme == "ader" && autonomous && plan.varying == 0;
-  const int states = 1 + (in_place ? 0 : extra_states(c.scheme, c.order, autonomous));
+  const int states = states_kept(problem, layout, material, device);
   // A level set is small beside its states, and tells its step and its memory itself.
   const auto levelset =
       problem.model.name == "levelset" ? std::make_unique<LevelSetOperator>(problem, device) : nullptr;

@@ -164,7 +164,7 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
   return spec;
 }
 
-std::vector<BoundarySpec> boundaries(const Case& c, const Mesh& mesh, const Model& model) {
+std::vector<BoundarySpec> boundaries(const Case& c, const Mesh& mesh, const Model& model, Extent extent) {
   const std::vector<char> used = boundaries_with_sides(c, mesh);
   std::vector<BoundarySpec> all;
   for (std::size_t i = 0; i <= mesh.boundaries.size(); ++i) {
@@ -186,14 +186,15 @@ std::vector<BoundarySpec> boundaries(const Case& c, const Mesh& mesh, const Mode
       wall.data.assign(model.fields.size(), Expression());
     } else {
       for (const auto& p : model.boundary(model.wall)->parameters) wall.data.emplace_back(p.value);
-      if (used[i]) log_info("The {} has no entry in [boundary]: it is \"{}\".", side, model.wall);
+      if (used[i] && extent == Extent::whole)
+        log_info("The {} has no entry in [boundary]: it is \"{}\".", side, model.wall);
     }
     all.push_back(std::move(wall));
   }
   return all;
 }
 
-TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const Model& model) {
+TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const Model& model, Extent extent) {
   TotalFieldSpec spec{wave_of_case(incident.wave, model, incident.key), std::vector<char>(mesh.cell_count(), 0)};
   check_length(incident.low, mesh.dim, place_of(incident.key, "total.low"));
   check_length(incident.high, mesh.dim, place_of(incident.key, "total.high"));
@@ -217,19 +218,22 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
     spec.total[cell] = total;
     inside += total;
   }
-  if (inside == 0) throw InputError("{} holds no cell of the mesh.", place_of(incident.key, "total"));
+  if (inside == 0 && extent == Extent::whole)
+    throw InputError("{} holds no cell of the mesh.", place_of(incident.key, "total"));
   return spec;
 }
 
-PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const Locator& locator) {
+PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const Locator* locator) {
   PointSourceSpec spec;
   check_length(p.at, model.dim, place_of(p.key, "at"));
   spec.position = padded(p.at);
-  const auto hit = locator.find(spec.position.data());
-  if (hit.cell < 0)
-    throw InputError("{}: the point ({}) lies outside the mesh.", place_of(p.key, "at"), fmt::join(p.at, ", "));
-  spec.cell = hit.cell;
-  spec.reference = hit.reference;
+  if (locator) {
+    const auto hit = locator->find(spec.position.data());
+    if (hit.cell < 0)
+      throw InputError("{}: the point ({}) lies outside the mesh.", place_of(p.key, "at"), fmt::join(p.at, ", "));
+    spec.cell = hit.cell;
+    spec.reference = hit.reference;
+  }
   spec.balance.assign(model.fields.size(), 0.0);
   spec.rate.assign(model.fields.size(), 0.0);
   if (!p.moment.empty()) {
@@ -290,7 +294,7 @@ std::vector<char> boundaries_with_sides(const Case& c, const Mesh& mesh) {
   return used;
 }
 
-Problem problem_of_case(const Case& c, const Mesh& mesh) {
+Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent) {
   const int highest = mesh.dim == 2 ? 12 : 10;
   if (c.order < 1 || c.order > highest)
     throw InputError("model.order in {} must be from 1 to {} on a mesh of {} dimensions, not {}.", case_name(c),
@@ -301,6 +305,8 @@ Problem problem_of_case(const Case& c, const Mesh& mesh) {
             : c.model_file.empty() ? load_model(c.model, mesh.dim)
                                    : load_model_file(c.model_file, mesh.dim);
   p.order = c.order;
+  p.scheme = c.scheme;
+  p.device_name = c.backend;
   p.family = c.family == "modal" ? Family::modal : Family::nodal;
   p.coefficient_order = c.coefficient_order;
   if (c.levelset)
@@ -310,12 +316,12 @@ Problem problem_of_case(const Case& c, const Mesh& mesh) {
   p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
   p.alpha = c.flux == "central" ? 0 : c.alpha;
   p.material = materials(c, mesh, p.model);
-  p.boundary = boundaries(c, mesh, p.model);
-  if (c.incident) p.total_field = total_field(*c.incident, mesh, p.model);
+  p.boundary = boundaries(c, mesh, p.model, extent);
+  if (c.incident) p.total_field = total_field(*c.incident, mesh, p.model, extent);
   if (!c.source.empty()) p.source = field_expressions(c.source, p.model, "source", case_name(c));
   if (!c.points.empty()) {
-    const Locator locator(mesh);
-    for (const auto& point : c.points) p.points.push_back(point_source(point, p.model, locator));
+    const auto locator = extent == Extent::whole ? std::make_unique<Locator>(mesh) : nullptr;
+    for (const auto& point : c.points) p.points.push_back(point_source(point, p.model, locator.get()));
   }
   return p;
 }

@@ -10,8 +10,10 @@
 namespace swell {
 
 Mesh mesh_of_case(const Case& c);
-// `mesh` must outlive the problem.
-Problem problem_of_case(const Case& c, const Mesh& mesh);
+// `mesh` must outlive the problem. Of a part of a mesh whose whole was looked at before, only what the part has is filled in:
+// points have no cells.
+enum class Extent { whole, part };
+Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent = Extent::whole);
 
 // One expression for each field in x, y, z, t; fields that are not named are 0. Throws for names that are no fields.
 std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section,

@@ -30,6 +30,11 @@ namespace {
 
 constexpr const char* interface_file = "interface.csv";
 
+Case on_device(Case c, const std::string& name) {
+  c.backend = name;
+  return c;
+}
+
 class Run {
  public:
   Run(const Case& c, Log& log, Ranks& ranks, const RunOptions& options)
@@ -37,8 +42,9 @@ class Run {
         log_(log),
         ranks_(ranks),
         folder_(writable(c.output_folder)),
-        device_(open_device(device_of_rank(c.backend, ranks))),
-        simulation_(c, *device_, ranks),
+        device_name_(device_of_rank(c.backend, ranks)),
+        device_(open_device(device_name_)),
+        simulation_(on_device(c, device_name_), *device_, ranks),
         receivers_(simulation_) {
     check_outputs();
     if (case_.far_field) far_field_.emplace(simulation_);
@@ -302,6 +308,7 @@ class Run {
   Log& log_;
   Ranks& ranks_;
   std::filesystem::path folder_;
+  std::string device_name_;
   std::unique_ptr<Device> device_;
   Simulation simulation_;
   Receivers receivers_;

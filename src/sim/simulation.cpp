@@ -9,8 +9,8 @@
 #include "base/error.hpp"
 #include "base/exact_sum.hpp"
 #include "device/compile_error.hpp"
-#include "sim/distribute.hpp"
 #include "sim/problem_of_case.hpp"
+#include "sim/rank_problem.hpp"
 #include "sim/time_step.hpp"
 #include "sim/whole_mesh.hpp"
 
@@ -41,13 +41,21 @@ Simulation::Simulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c
   setup_seconds_ = clock.seconds();
 }
 
-// The case is checked against the whole mesh, of which this rank then keeps its part.
+// The case is checked against the whole mesh, of which several ranks keep their parts.
 void Simulation::set_up_problem(Device& device) {
-  mesh_ = mesh_of_case(case_);
-  elements_ = mesh_.cell_count();
-  mesh_fingerprint_ = fingerprint(mesh_);
-  Problem problem = problem_of_case(case_, mesh_);
-  if (!ranks_.alone()) mesh_ = distribute(problem, case_, ranks_);
+  Problem problem;
+  if (ranks_.alone()) {
+    mesh_ = mesh_of_case(case_);
+    elements_ = mesh_.cell_count();
+    mesh_fingerprint_ = fingerprint(mesh_);
+    problem = problem_of_case(case_, mesh_);
+  } else {
+    RankProblem mine = problem_of_rank(case_, ranks_, fingerprint);
+    mesh_ = std::move(mine.mesh);
+    elements_ = mine.elements;
+    mesh_fingerprint_ = mine.about_mesh;
+    problem = std::move(mine.problem);
+  }
   problem.mesh = &mesh_;
   problem.ranks = &ranks_;
   try {

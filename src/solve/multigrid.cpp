@@ -59,17 +59,23 @@ Multigrid::Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels, bool 
     level.value = vectors.upload(rows.value, "prolongation");
   }
   for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
-    const SparseRows rows = levels_[i].given.prolongation.transposed(levels_[i + 1].given.a->size());
+    SparseRows owned = levels_[i].given.prolongation;
+    owned.start.resize(static_cast<std::size_t>(levels_[i].given.a->owned()) + 1);
+    owned.column.resize(static_cast<std::size_t>(owned.start.back()));
+    owned.value.resize(owned.column.size());
+    const SparseRows rows = owned.transposed(levels_[i + 1].given.a->size());
     levels_[i].back_start = vectors.upload(rows.start, "restriction");
     levels_[i].back_column = vectors.upload(rows.column, "restriction");
     levels_[i].back_value = vectors.upload(rows.value, "restriction");
   }
-  for (Level& level : levels_) level.largest = margin * largest_eigenvalue(level);
-  make_bottom(singular);
+  for (Level& level : levels_)
+    if (!level.given.inverse) level.largest = margin * largest_eigenvalue(level);
+  if (!levels_.back().given.inverse && vectors.ranks().alone()) make_bottom(singular);
 }
 
 void Multigrid::launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
                        double numbers) {
+  if (items == 0) return;
   vectors_.device().queue().launch(program_->kernel(kernel), items, arguments,
                                    {numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers});
 }
@@ -81,11 +87,12 @@ double Multigrid::largest_eigenvalue(Level& level) {
   std::vector<double> start(static_cast<std::size_t>(a.length()), 0.0);
   for (std::int64_t i = 0; i < n; ++i) start[i] = 2 * std::generate_canonical<double, 53>(engine) - 1;
   vectors_.write(start, *level.x);
+  a.agree(*level.x);
   double value = 1;
   for (int i = 0; i < power_steps; ++i) {
     a.apply(*level.x, *level.q);
     vectors_.multiply(*level.given.inverse_diagonal, *level.q, *level.q, n);
-    value = std::sqrt(vectors_.dot(*level.q, *level.q, n));
+    value = std::sqrt(vectors_.dot(*level.q, *level.q, a.owned()));
     vectors_.combine(1 / value, *level.q, 0, *level.x, n);
   }
   return value;
@@ -144,7 +151,9 @@ void Multigrid::cycle(std::size_t number, const Buffer& b, Buffer& x) {
   Level& level = levels_[number];
   const auto n = level.given.a->size(), chunks = vectors_.chunks(n);
   if (number + 1 == levels_.size()) {
-    if (bottom_)
+    if (level.given.inverse)
+      level.given.inverse->apply(b, x);
+    else if (bottom_)
       launch("dense_rows", n, {*bottom_, b, x, n}, static_cast<double>(n) * static_cast<double>(n));
     else
       smooth(level, b, x, true, bottom_degree);
@@ -158,11 +167,15 @@ void Multigrid::cycle(std::size_t number, const Buffer& b, Buffer& x) {
   launch("subtract", chunks, {b, *level.q, *level.d, n, chunks}, 3 * static_cast<double>(n));
   launch("sparse_rows", m,
          {*level.back_start, *level.back_column, *level.back_value, *level.d, *coarse.b, Argument::real(0)}, 3 * entries);
+  coarse.given.a->add_copies(*coarse.b);
   cycle(number + 1, *coarse.b, *coarse.x);
   launch("sparse_rows", n, {*level.start, *level.column, *level.value, *coarse.x, x, Argument::real(1)}, 3 * entries);
   smooth(level, b, x, false, level.given.degree);
 }
 
-void Multigrid::apply(const Buffer& r, Buffer& z) { cycle(0, r, z); }
+void Multigrid::apply(const Buffer& r, Buffer& z) {
+  cycle(0, r, z);
+  levels_.front().given.a->agree(z);
+}
 
 }  // namespace swell

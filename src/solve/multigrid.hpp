@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A V-cycle as preconditioner: Chebyshev smoothing on each level, sparse rows between levels, a dense inverse on the coarsest.
+// A V-cycle as preconditioner: Chebyshev smoothing on each level, sparse rows between levels, a dense inverse on the coarsest. Ranks
+// that share unknowns restrict the rows that they own.
 #pragma once
 
 #include "solve/operator.hpp"
@@ -20,6 +21,7 @@ struct MultigridLevel {
   const Buffer* inverse_diagonal = nullptr;
   SparseRows prolongation;  // from the next coarser level's unknowns to this one's; empty on the coarsest
   int degree = 3;           // of the smoother
+  Preconditioner* inverse = nullptr;  // in place of the smoother, on the coarsest
 };
 
 class Multigrid : public Preconditioner {

@@ -18,6 +18,8 @@ class LinearOperator {
   virtual std::int64_t owned() const { return size(); }
   // Copies of an unknown become their sum over the ranks that have one. Queued, but for what goes between ranks.
   virtual void add_copies(Buffer&) {}
+  // Copies of an unknown become what the rank that owns it has. As above.
+  virtual void agree(Buffer&) {}
   // Sums that the last apply() left, which add up, over all ranks, to x . y where x is 0 at the given values; nullptr: none.
   virtual const Buffer* dots() const { return nullptr; }
   virtual std::int64_t dot_count() const { return 0; }

@@ -98,6 +98,14 @@ void Pcg::replace_residual(const Buffer& b, const Buffer& x) {
   launch("residual", chunks_, {b, *q_, *r_, *partial_, a_.size(), a_.owned(), chunks_}, 3);
 }
 
+// Rounding brings back a constant part of the residual, which no iteration can lower.
+void Pcg::remove_constant() {
+  const auto n = a_.size();
+  vectors_.add_constant(-vectors_.sum(*r_, a_.owned()) / static_cast<double>(all_), *r_, n);
+  q_->fill_zero();
+  launch("residual", chunks_, {*r_, *q_, *r_, *partial_, n, a_.owned(), chunks_}, 3);
+}
+
 void Pcg::make_room(std::int64_t iterations) {
   if (history_room_ > iterations) return;
   history_room_ = iterations + 1;
@@ -134,17 +142,12 @@ void Pcg::iterate(Buffer& x) {
 }
 
 SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options, bool singular) {
-  const auto n = a_.size();
   SolveReport report;
   if (all_ == 0) return report;
   make_room(options.most_iterations);
   const double bb = vectors_.dot(b, b, a_.owned());
   replace_residual(b, x);
-  if (singular) {
-    vectors_.add_constant(-vectors_.sum(*r_, a_.owned()) / static_cast<double>(all_), *r_, n);
-    p_->fill_zero();
-    launch("residual", chunks_, {*r_, *p_, *r_, *partial_, n, a_.owned(), chunks_}, 3);
-  }
+  if (singular) remove_constant();
   precondition_residual();
   reduce(2, *partial_, chunks_);
   launch("begin_scalars", 1,
@@ -158,8 +161,9 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
     until = std::min(until, options.most_iterations);
     for (; queued < until; ++queued) {
       iterate(x);
-      const bool replace = (queued + 1) % replace_every == 0 && !singular;
+      const bool replace = (queued + 1) % replace_every == 0;
       if (replace) replace_residual(b, x);
+      if (replace && singular) remove_constant();
       if (fused_ && !replace) continue;
       if (replace || preconditioner_) precondition_residual();
       reduce(2, *partial_, chunks_);

@@ -53,6 +53,7 @@ class Pcg {
   void iterate(Buffer& x);
   void replace_residual(const Buffer& b, const Buffer& x);
   void precondition_residual();
+  void remove_constant();
   void make_room(std::int64_t iterations);
   std::vector<double> look();  // the scalars after what was queued; waits
 

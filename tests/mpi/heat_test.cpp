@@ -2,10 +2,12 @@
 // Heat and Poisson agree on 1, 2, 3 and 4 ranks to 1e-12, and have the same bits every time on as many.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <map>
 
+#include "comm/sums.hpp"
 #include "device/device.hpp"
 #include "mesh/partition.hpp"
 #include "sim/heat.hpp"
@@ -63,6 +65,13 @@ std::string poisson(int order, const std::string& boundary, const std::string& f
          "\"\n[exact]\nu = \"sin(2*x+y)\"\n[source]\nu = \"1+x*y\"\n" + solver + boundary;
 }
 
+std::string multigrid(std::string toml) {
+  return toml.replace(toml.find("[solver]\n"), 9, "[solver]\npreconditioner = \"multigrid\"\n");
+}
+
+// Where constants are free, rounding leaves a part of the residual that nothing lowers.
+std::string loosely(std::string toml) { return toml.replace(toml.find("1e-14"), 5, "1e-13"); }
+
 const char* const given =
     "[boundary]\nxmin = { kind = \"temperature\", T = \"y+sin(t)\" }\nymax = { kind = \"flux\", q = \"x*t+1\" }\n"
     "xmax = { kind = \"robin\", h = 3, T = 0.5 }\n";
@@ -89,14 +98,20 @@ std::vector<HeatVariety> varieties() {
       {"two_regions_of_a_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + heat(2, "")},
       {"slabs", box("tetrahedron") + "[mesh.partition]\nmethod = \"slabs\"\n" + heat(1, given)},
       {"poisson", box("triangle") + poisson(3, at_rest)},
-      {"poisson_floating", box("hexahedron") + poisson(2, "")},
+      {"poisson_floating", box("hexahedron") + loosely(poisson(2, ""))},
+      {"multigrid_triangle_1", box("triangle") + multigrid(heat(1, given))},
+      {"multigrid_hexahedron_4", box("hexahedron") + multigrid(heat(4, given, two_materials))},
+      {"multigrid_poisson_tetrahedron_3", box("tetrahedron") + multigrid(poisson(3, at_rest))},
+      {"multigrid_poisson_floating", box("quadrilateral") + loosely(multigrid(poisson(4, "")))},
+      {"multigrid_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + multigrid(heat(2, ""))},
+      {"multigrid_discontinuous", box("triangle") + multigrid(poisson(3, at_rest, "discontinuous"))},
       {"discontinuous_triangle", box("triangle") + poisson(3, at_rest, "discontinuous")},
       {"discontinuous_quadrilateral", box("quadrilateral", ", periodic = [false, true]") +
                                           poisson(2, "[boundary]\nxmin = { kind = \"dirichlet\", u = \"y\" }\n", "discontinuous")},
       {"discontinuous_tetrahedron_two_materials", box("tetrahedron") + poisson(2, at_rest, "discontinuous") +
                                                       "[material]\nk = \"if(x<0.61, 2, 0.5)\"\n"},
       {"discontinuous_hexahedron", box("hexahedron") + poisson(2, at_rest, "discontinuous")},
-      {"discontinuous_floating", box("triangle") + poisson(2, "", "discontinuous")},
+      {"discontinuous_floating", box("triangle") + loosely(poisson(2, "", "discontinuous"))},
       {"discontinuous_curved", "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n" +
                                    poisson(2, "[boundary]\nrim = { kind = \"dirichlet\", u = \"x\" }\n", "discontinuous")},
   };
@@ -146,6 +161,38 @@ TEST(HeatInUnevenParts, GivesEachRankItsFraction) {
     EXPECT_EQ(part.values.size(), ranks.first() ? 108u : 324u);
     for (const auto& [cell, values] : part.values)
       for (std::size_t n = 0; n < values.size(); ++n) EXPECT_NEAR(values[n], alone.values.at(cell)[n], 1e-12);
+  });
+}
+
+// The last levels are those of one rank, and the others do the same on parts.
+TEST(MultigridOnRanks, NeedsAsManyIterationsAsOnOneRank) {
+  std::string toml = "[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [16, 16], element = \"quadrilateral\" }\n" +
+                     multigrid(poisson(4, at_rest));
+  toml.replace(toml.find("1e-14"), 5, "1e-10");
+  const auto iterations = [&](Ranks& ranks) {
+    const auto processor = open_device("cpu:1");
+    HeatSimulation simulation(parse_case(toml, "test.toml"), *processor, ranks);
+    simulation.finish();
+    return simulation.iterations();
+  };
+  const std::int64_t alone = iterations(lone_rank());
+  on_ranks(3, [&](Ranks& ranks) {
+    const std::int64_t found = iterations(ranks);
+    // One more or less where the largest eigenvalue is found a little differently.
+    EXPECT_LE(found, alone + 1);
+    EXPECT_LE(found, 25);  // as the issue asks for orders up to 8
+  });
+}
+
+// 1e16 + 1 is 1e16 among doubles: only from the first rank to the last the four parts give 1.
+TEST(SumsOverRanks, AreAddedInTheOrderOfTheRanks) {
+  on_ranks(4, [&](Ranks& ranks) {
+    const std::array<double, 4> parts{1e16, 1, -1e16, 1};
+    std::array<double, 2> values{parts[static_cast<std::size_t>(ranks.rank())], static_cast<double>(ranks.rank())};
+    add_up(ranks, values);
+    EXPECT_EQ(values[0], 1);
+    EXPECT_EQ(values[1], 6);
+    EXPECT_FALSE(std::isfinite(added_up(ranks, ranks.rank() == 2 ? std::nan("") : 1.0)));
   });
 }
 
