@@ -14,10 +14,11 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t most_slabs = 32;            // of planes on a CPU: few enough that a slab's first plane is cheap
-// Where threads are lanes: threads of a group, and about how many groups share the grid, enough to fill a large GPU twice and
-// few enough that each finds the sum of all groups' parts in no time.
+// Where threads are lanes: threads of a group, and about how many groups share the grid: enough to fill a large GPU, and few
+// enough that each finds the sum of all groups' parts in no time. Slabs of few planes read much of their neighbours, so that
+// they are made only where the GPU would not be full otherwise (bench/results/grid-h200-2026-11-16.json).
 constexpr int group = 256;
-constexpr std::int64_t usual_groups = 2048;
+constexpr std::int64_t usual_groups = 1056, least_groups = 528, usual_planes = 16;
 // Axes as bits, in the order of the stencil's terms.
 constexpr unsigned directions[7] = {1, 2, 4, 3, 5, 6, 7};
 constexpr int factorial[4] = {1, 1, 2, 6};
@@ -83,7 +84,8 @@ GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vecto
   width_ = (counts_[0] + 2 + 3 * lanes) / lanes * lanes;
   if (simt()) {
     tiles_ = (counts_[0] * counts_[1] + group - 1) / group;
-    slabs_ = std::clamp<std::int64_t>(usual_groups / tiles_, 1, counts_[2]);
+    const std::int64_t thick = std::min(usual_groups / tiles_, counts_[2] / usual_planes);
+    slabs_ = std::clamp<std::int64_t>(std::max(thick, least_groups / tiles_), 1, counts_[2]);
   }
   chunks_ = simt() ? tiles_ * slabs_ : std::min(counts_[2], most_slabs);
   const std::int64_t sets = problem.mass ? 2 : 1, brick_rows = 4 * 6 * sets * width_;
