@@ -11,31 +11,16 @@ FUNCTION int turned(int i)
   return ((rest - node * FIELDS) * MODES + node) * WIDTH + element;
 }
 
-FUNCTION void team_to_modes(GLOBAL const scalar *numbers, GLOBAL const int *places, LOCAL const scalar *nodal, int row,
-                            LOCAL scalar *modal)
-{
-  BARRIER;
-  FOR_ROWS(i, MODES)
-  {
-    real out[FIELDS];
-    to_modes(numbers, places, nodal, i, out);
-    UNROLL for (int k = 0; k < FIELDS; ++k) IN(modal, k * MODES + i) = out[k];
-  }
-  BARRIER;
-}
-
-FUNCTION void team_to_nodes(GLOBAL const scalar *numbers, GLOBAL const int *places, LOCAL const scalar *modal, int row,
-                            LOCAL scalar *nodal)
-{
-  BARRIER;
-  FOR_ROWS(i, MODES)
-  {
-    real out[FIELDS];
-    to_nodes(numbers, places, modal, i, out);
-    UNROLL for (int k = 0; k < FIELDS; ++k) IN(nodal, k * MODES + i) = out[k];
-  }
-  BARRIER;
-}
+// to = change(from), where `change` is to_modes or to_nodes; everybody meets before and behind it.
+#define TEAM_CHANGE(change, from, to)                                            \
+  BARRIER;                                                                       \
+  FOR_ROWS(i, MODES)                                                             \
+  {                                                                              \
+    real out[FIELDS];                                                            \
+    change(numbers, places, from, i, out);                                       \
+    UNROLL for (int k = 0; k < FIELDS; ++k) IN(to, k * MODES + i) = out[k];      \
+  }                                                                              \
+  BARRIER
 
 KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
                     GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places, const scalar dt)
@@ -45,10 +30,10 @@ KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL cons
   real g[DIM * DIM], m[MATERIALS];
   load_affine(geometry, material, item, g, m);
   FOR_NODES(i) (next - lane)[turned(i)] = q[FIRST_NODE + i];
-  team_to_modes(numbers, places, next, row, now);
+  TEAM_CHANGE(to_modes, next, now);
   FOR_ROWS(i, ELEMENT) IN(sum, i) = dt * IN(now, i);
   team_integrate(now, next, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places, dt);
-  team_to_nodes(numbers, places, sum, row, now);
+  TEAM_CHANGE(to_nodes, sum, now);
   FOR_NODES(i) integral[FIRST_NODE + i] = (now - lane)[turned(i)];
 }
 
@@ -63,13 +48,13 @@ KERNEL void local_rate(GLOBAL const scalar *q, GLOBAL scalar *out, GLOBAL const 
   load_affine(geometry, material, item, g, m);
 #if HAS_SOURCE
   FOR_NODES(i) (nodal - lane)[turned(i)] = source[FIRST_NODE + i];
-  team_to_modes(numbers, places, nodal, row, sum);
+  TEAM_CHANGE(to_modes, nodal, sum);
 #else
   FOR_ROWS(i, ELEMENT) IN(sum, i) = 0.0;
 #endif
   FOR_NODES(i) (nodal - lane)[turned(i)] = q[FIRST_NODE + i];
-  team_to_modes(numbers, places, nodal, row, own);
+  TEAM_CHANGE(to_modes, nodal, own);
   team_local_rate(own, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places);
-  team_to_nodes(numbers, places, own, row, nodal);
+  TEAM_CHANGE(to_nodes, own, nodal);
   FOR_NODES(i) out[FIRST_NODE + i] = (nodal - lane)[turned(i)];
 }

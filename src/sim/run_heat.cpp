@@ -46,13 +46,7 @@ class HeatRun {
   }
 
   int go(Summary& result) {
-    if (ranks_.first()) {
-      create_folder(folder_);
-      for (const char* part : {"", "fields"}) remove_unfinished(folder_ / part);
-      log_.open_file(folder_ / "log.txt");
-      atomic_write(folder_ / "case.toml", case_.text);
-    }
-    ranks_.barrier();  // the folder is there
+    begin_folder(folder_, case_, log_, ranks_);
     receivers_.open_files(folder_, so_far_);
     snapshots_.emplace(fields(), folder_);
     snapshots_->resume(so_far_);

@@ -36,6 +36,16 @@ const std::filesystem::path& writable(const std::filesystem::path& folder) {
   return folder;
 }
 
+void begin_folder(const std::filesystem::path& folder, const Case& c, Log& log, Ranks& ranks) {
+  if (ranks.first()) {
+    create_folder(folder);
+    for (const char* part : {"", "fields"}) remove_unfinished(folder / part);
+    log.open_file(folder / "log.txt");
+    atomic_write(folder / "case.toml", c.text);
+  }
+  ranks.barrier();
+}
+
 namespace {
 
 // Whether points lie on both sides of the plane that `slice` gives: a point and a normal.

@@ -48,6 +48,9 @@ double next_time(double now, double every, double end);
 // Looks, before the work and without a trace, whether the folder can be made: one that cannot is wrong input.
 const std::filesystem::path& writable(const std::filesystem::path& folder);
 
+// Makes the folder with the log and the case in it, without what a killed run left unfinished. Then it is there for all ranks.
+void begin_folder(const std::filesystem::path& folder, const Case& c, Log& log, Ranks& ranks);
+
 // Throws InputError where the plane that a picture of a mesh in space asks for does not meet it.
 void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 
