@@ -165,7 +165,7 @@ MemoryNeed LevelSetOperator::memory_need(int states) const {
   MemoryNeed need;
   need.setup =
       levelset_->words(spec.every > 0 || spec.at_end > 0) * bytes + LevelSet::measures * layout_->slots * bytes;
-  need.device = need.setup + states * static_cast<std::int64_t>(state_bytes());
+  need.device = need.setup + states * static_cast<std::int64_t>(state_bytes()) + Monitor::bytes(device_, 1);
   return need;
 }
 

@@ -11,12 +11,13 @@
 #include "base/error.hpp"
 #include "dg/autonomous.hpp"
 #include "dg/group_data.hpp"
+#include "dg/monitor.hpp"
 #include "time/integrator.hpp"
 
 namespace swell {
 
 MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout,
-                       bool material_in_time, int states) {
+                       bool material_in_time, const Device& device, int states) {
   const auto word = static_cast<std::int64_t>(bytes_of(problem.precision));
   const std::int64_t dim = element.dim, faces = element.face_count,
                      fields = static_cast<std::int64_t>(problem.model.fields.size());
@@ -47,7 +48,8 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
   if (material_in_time) need.setup += places * (dim * word + 4);
   if (!problem.source.empty()) need.setup += layout.slots * element.node_count * (fields + dim) * word;
   const std::int64_t state = layout.all_slots() * element.node_count * fields * word;
-  need.device = need.setup + states * state + layout.slots * word;  // and the energy of each element
+  need.device = need.setup + states * state + layout.slots * word +  // the energy of each element
+                Monitor::bytes(device, layout.groups.size());
   return need;
 }
 

@@ -13,7 +13,7 @@ struct MemoryNeed {
 };
 
 MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout,
-                       bool material_in_time, int states);
+                       bool material_in_time, const Device& device, int states);
 // The same of the modal family.
 MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device,
                              int states);

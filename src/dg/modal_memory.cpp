@@ -4,6 +4,7 @@
 #include "dg/memory.hpp"
 #include "dg/modal_element.hpp"
 #include "dg/modal_pattern.hpp"
+#include "dg/monitor.hpp"
 #include "dg/text.hpp"
 
 namespace swell {
@@ -31,7 +32,8 @@ MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const
   MemoryNeed need;
   need.setup = words * word + whole * 4;
   need.transient = 8 * layout.slots * (varying ? std::max(points * parameters, points * dim) : e.faces * parameters);
-  need.device = need.setup + states * state * word + 2 * layout.slots * word;  // and energy and mark of each element
+  need.device = need.setup + states * state * word + 2 * layout.slots * word +  // energy and mark of each element
+                Monitor::bytes(device, layout.groups.size());
   return need;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <span>
 
@@ -29,11 +30,18 @@ constexpr Digits digits_double{8, 8}, digits_single{3, 4};
 
 Digits digits(const Device& device) { return device.info().doubles ? digits_double : digits_single; }
 
+std::int64_t entries_of(const Device& device) { return digits(device).low + digits(device).high + 1; }
+
+// Numbers of the first level and of the second: sums and indices in turn.
+std::array<std::int64_t, 2> level_sizes(const Device& device, std::size_t ranges) {
+  const bool simt = device.info().threads_are_lanes;
+  const std::int64_t indices = simt ? most_chunks_simt : most_chunks, sums = simt ? most_sums : most_chunks;
+  return {std::max(indices, sums * entries_of(device)) * static_cast<std::int64_t>(ranges), few_chunks_simt * entries_of(device)};
+}
+
 }  // namespace
 
 Monitor::Monitor(Device& device, Precision precision, std::size_t ranges) : device_(device), precision_(precision) {
-  const bool simt = device.info().threads_are_lanes;
-  const auto all = static_cast<std::int64_t>(ranges);
   program_ = device.compile({"reduce",
                              fmt::format("#define DOUBLES {}\n#define LOW {}\n#define HIGH {}\n{}",
                                          device.info().doubles ? 1 : 0, digits(device).low, digits(device).high,
@@ -41,12 +49,15 @@ Monitor::Monitor(Device& device, Precision precision, std::size_t ranges) : devi
                              {"sum_values", "sum_totals", "watch", "watch_marks", "lowest_found", "judge"},
                              precision,
                              false});
-  // Sums and indices in turn.
-  const std::int64_t many = std::max((simt ? most_chunks_simt : most_chunks) * all,
-                                     (simt ? most_sums : most_chunks) * all * entries());
+  const auto [many, few] = level_sizes(device, ranges);
   many_ = device.allocate(static_cast<std::size_t>(many) * sizeof(std::int64_t), "partial results");
-  few_ = device.allocate(static_cast<std::size_t>(few_chunks_simt * entries()) * sizeof(std::int64_t), "partial results");
+  few_ = device.allocate(static_cast<std::size_t>(few) * sizeof(std::int64_t), "partial results");
   verdict_ = device.allocate(2 * sizeof(std::int64_t), "the watch's verdict");
+}
+
+std::int64_t Monitor::bytes(const Device& device, std::size_t ranges) {
+  const auto [many, few] = level_sizes(device, ranges);
+  return (many + few + 2) * static_cast<std::int64_t>(sizeof(std::int64_t));
 }
 
 std::int64_t Monitor::chunks(std::int64_t count) const {
@@ -54,7 +65,7 @@ std::int64_t Monitor::chunks(std::int64_t count) const {
   return std::clamp<std::int64_t>(count / fewest_values, 1, most);
 }
 
-std::int64_t Monitor::entries() const { return digits(device_).low + digits(device_).high + 1; }
+std::int64_t Monitor::entries() const { return entries_of(device_); }
 
 void Monitor::sum(const Buffer& values, const std::vector<Range>& ranges, Buffer& log, std::int64_t place) {
   std::int64_t filled = 0;

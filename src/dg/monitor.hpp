@@ -27,6 +27,7 @@ class Monitor {
  public:
   // `ranges`: the most that one call names.
   Monitor(Device& device, Precision precision, std::size_t ranges);
+  static std::int64_t bytes(const Device& device, std::size_t ranges);  // of its memory on the device
 
   // Queues: log[place] = the sum of the values in the ranges, in whole numbers and so in any order.
   void sum(const Buffer& values, const std::vector<Range>& ranges, Buffer& log, std::int64_t place);

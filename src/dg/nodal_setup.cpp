@@ -16,7 +16,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
   // Refused before anything is allocated.
   const int states = states_kept(problem_, *layout_, *material_, device_);
-  check_memory(memory_need(problem_, element_, *layout_, material_->in_time(), states), problem_, device_);
+  check_memory(memory_need(problem_, element_, *layout_, material_->in_time(), device_, states), problem_, device_);
   nothing_ = device_.allocate(64, "nothing");
   build_tables();
   build_groups();

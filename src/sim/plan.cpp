@@ -54,7 +54,7 @@ Plan plan_case(const Case& c, Device& device) {
   const MemoryNeed need = levelset ? levelset->memory_need(states)
                           : problem.family == Family::modal
                               ? modal_memory_need(problem, layout, material, device, states)
-                              : memory_need(problem, element, layout, material.in_time(), states);
+                              : memory_need(problem, element, layout, material.in_time(), device, states);
   plan.device_bytes = need.device;
   // A picture or a file of fields holds the state and its points on the host once more.
   const bool writes = c.fields_every || c.picture;
