@@ -47,6 +47,7 @@ class OpenclQueue final : public Queue {
 
   std::shared_ptr<OpenclState> state_;
   bool profiling_ = false;
+  bool launched_ = false;                // something since the last finish()
   int unsent_ = 0;                       // launches since the driver was last told to begin
   mutable std::deque<Pending> pending_;
   opencl::Handle<opencl::Event> last_{nullptr, nullptr};  // behind all launches; none since the last of them

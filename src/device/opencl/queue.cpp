@@ -58,6 +58,7 @@ void OpenclQueue::launch(const Kernel& any_kernel, Items items, std::span<const 
     throw RunError("OpenCL's clEnqueueNDRangeKernel failed with {} for {} items of the kernel '{}'",
                    opencl::error_word(result), items.count, kernel.name());
   last_.reset();
+  launched_ = true;
   if (++unsent_ == launches_at_once) {
     opencl::check(api.Flush(state_->queue.get()), "clFlush");
     unsent_ = 0;
@@ -70,10 +71,12 @@ void OpenclQueue::launch(const Kernel& any_kernel, Items items, std::span<const 
 void OpenclQueue::finish() {
   opencl::check(state_->api->Finish(state_->queue.get()), "clFinish");
   ++state_->counters.waits;
+  launched_ = false;
   unsent_ = 0;
 }
 
 bool OpenclQueue::busy() {
+  if (!launched_) return false;  // a marker of its own would still be on its way
   const opencl::Api& api = *state_->api;
   if (!last_) {
     opencl::Event event = nullptr;
