@@ -282,19 +282,7 @@ class Run {
     log_info("{} steps to t = {:.6g} in {:.3f} s: {:.1f} million unknowns a second", s.steps, s.time, s.seconds_solve,
              s.dof_per_second / 1e6);
     for (const auto& e : s.errors) log_info("error of {}: L2 {:.4e}, max {:.4e}", e.field, e.l2, e.linf);
-    for (const auto& k : s.kernels)
-      log_info("kernel {:<14} {:>8} calls {:>10.4f} s {:>8.2f} GB/s {:>8.2f} GFLOP/s {:>5.1f} % of the bound", k.name,
-               k.calls, k.seconds, k.bytes / k.seconds / 1e9, k.flops / k.seconds / 1e9, 100 * k.fraction);
-    if (case_.profile)
-      log_info("compile {:.4f} s; send {:.4f} s, {:.3f} MB; compute {:.4f} s; receive {:.4f} s, {:.3f} MB",
-               s.times.compile, s.times.send, static_cast<double>(s.times.sent_bytes) / 1e6, s.times.compute,
-               s.times.receive, static_cast<double>(s.times.received_bytes) / 1e6);
-    if (case_.profile && s.exchange)
-      log_info(
-          "exchange: {} messages, {:.3f} MB, {}; {:.4f} s on the way, {:.4f} s of it waited for: {:.0f} % hidden; {:.4f} s packing",
-          s.exchange->messages, static_cast<double>(s.exchange->bytes) / 1e6,
-          s.exchange->direct ? "straight from the device's memory" : "through the host's memory", s.exchange->flying,
-          s.exchange->waiting, 100 * s.exchange->hidden(), s.exchange->packing);
+    if (case_.profile) report_profile(s);
     log_info("Summary: {}", (folder_ / "summary.json").string());
   }
 

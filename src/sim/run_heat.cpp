@@ -73,6 +73,7 @@ class HeatRun {
     log_info("{} steps to t = {:.6g} in {:.3f} s, {} iterations", result.steps, result.time, result.seconds_solve,
              simulation_.iterations());
     for (const auto& e : result.errors) log_info("error of {}: L2 {:.4e}, max {:.4e}", e.field, e.l2, e.linf);
+    if (case_.profile) report_profile(result);
     log_info("Summary: {}", (folder_ / "summary.json").string());
     // A batch system that asks a run to stop may start it again.
     const bool starts_again = stopped_ && checkpoints_ && ranks_.largest(static_cast<double>(interrupted)) == SIGTERM;

@@ -57,6 +57,7 @@ void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 // What compilation took and what was sent and received; then each kernel of a profiled run beside its bound.
 void add_times(Summary& s, const Device& device, double compile_seconds);
 void add_profile(Summary& s, Device& device, Precision precision);
+void report_profile(const Summary& s);
 
 // Messages of all ranks; the times of the rank that waited longest.
 ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks);

@@ -218,6 +218,16 @@ class Run(CommandTest):
         for event in ("send", "receive"):
             self.assertGreater(times[event], 0)
 
+    def test_profile_of_heat_names_its_kernels_too(self):
+        heat = '[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [3, 3] }\n[model]\nname = "heat"\norder = 2\n'
+        heat += '[initial]\nT = "cos(pi*x)"\n[time]\nsteps = 2\ndt = 0.01\n[output]\nfolder = "out"\n'
+        self.assert_done(self.run_case(heat, "--profile"))
+        log = (self.root / "out" / "log.txt").read_text(encoding="utf-8")
+        kernels = [kernel["name"] for kernel in self.summary()["kernels"]]
+        self.assertTrue(kernels)
+        for name in kernels:
+            self.assertIn(f"kernel {name}", log)
+
     def test_measures_at_each_step_where_it_was_asked_more_often(self):
         for time in ("steps = 3", "end = 0.2"):
             often = SMALL_CASE.replace("end = 0.2", time).replace("[output]", "[output]\nenergy_every = 1e-9", 1)
