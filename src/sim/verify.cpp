@@ -169,9 +169,9 @@ std::vector<VerifyEntry> verify_entries() {
   return all;
 }
 
-std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names) {
+std::vector<VerifyEntry> select_entries(const VerifyOptions& options) {
   const auto all = verify_entries();
-  if (names.empty()) return all;
+  const auto& names = options.names;
   std::vector<std::string> known;
   for (const auto& entry : all) known.push_back(entry.name);
   const auto takes = [](const std::string& name, const VerifyEntry& entry) {
@@ -182,8 +182,19 @@ std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names) {
       throw InputError("There is no verification case '{}'{}.", name, name_hint(name, known));
   std::vector<VerifyEntry> chosen;
   for (const auto& entry : all)
-    if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return takes(name, entry); }))
+    if (names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) { return takes(name, entry); }))
       chosen.push_back(entry);
+  const auto among = [](const auto& wanted, const auto& value) {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
+  };
+  for (VerifyEntry& entry : chosen)
+    std::erase_if(entry.series, [&](const VerifySeries& series) {
+      return !among(options.elements, series.element) || !among(options.orders, series.order);
+    });
+  std::erase_if(chosen, [](const VerifyEntry& entry) { return entry.series.empty(); });
+  if (chosen.empty())
+    throw InputError("No verification case{} has this element and order together; `swell verify` runs all that there are.",
+                     names.empty() ? "" : fmt::format(" of '{}'", fmt::join(names, "', '")));
   return chosen;
 }
 

@@ -61,9 +61,13 @@ struct VerifyRow {
 };
 
 struct VerifyOptions {
-  std::vector<std::string> names;  // empty: all; a name also takes every entry that begins with it and '-'
+  std::vector<std::string> names;     // empty: all; a name also takes every entry that begins with it and '-'
+  std::vector<std::string> elements;  // empty: all
+  std::vector<int> orders;            // empty: all
   bool quick = false;
   Precision precision = Precision::double_;
+
+  bool part() const { return !elements.empty() || !orders.empty(); }  // of a case's rows
 };
 
 // The relative L2 error of one field at the end, as a measure.
@@ -105,8 +109,8 @@ std::vector<VerifyEntry> verify_heat();
 std::vector<VerifyEntry> verify_discontinuous();
 std::vector<VerifyEntry> verify_multigrid();
 
-// The entries that `names` asks for; throws InputError for a name that is none.
-std::vector<VerifyEntry> select_entries(const std::vector<std::string>& names);
+// The entries and series that are asked for; throws InputError for a name that is none, and where nothing is left.
+std::vector<VerifyEntry> select_entries(const VerifyOptions& options);
 
 // `text` with every $word replaced; throws InputError for a word without a value.
 std::string filled(std::string_view text, const std::map<std::string, std::string>& words);
@@ -121,6 +125,6 @@ std::vector<VerifyRow> run_series(const VerifyEntry& entry, const VerifySeries& 
 // Says what is expected of the last of `rows` and whether it came true; the rows before it have their errors.
 void judge(const VerifySeries& series, Precision precision, bool finest, std::vector<VerifyRow>& rows);
 
-std::string rows_as_json(const std::vector<VerifyRow>& rows, const Device& device);
+std::string rows_as_json(const std::vector<VerifyRow>& rows, const Device& device, bool part);
 
 }  // namespace swell

@@ -6,7 +6,7 @@
 
 namespace swell {
 
-std::string rows_as_json(const std::vector<VerifyRow>& rows, const Device& device) {
+std::string rows_as_json(const std::vector<VerifyRow>& rows, const Device& device, bool part) {
   using Json = nlohmann::ordered_json;
   const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
   Json list = Json::array();
@@ -26,8 +26,9 @@ std::string rows_as_json(const std::vector<VerifyRow>& rows, const Device& devic
                     {"remark", row.remark},
                     {"seconds", number(row.seconds)}});
   }
-  const Json json = {
-      {"device", device.info().name}, {"backend", device.info().backend}, {"passed", passed}, {"rows", list}};
+  Json json = {{"device", device.info().name}, {"backend", device.info().backend}, {"passed", passed}};
+  if (part) json["part"] = true;
+  json["rows"] = list;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

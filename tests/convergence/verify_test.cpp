@@ -173,18 +173,39 @@ TEST(Verify, FailsForAWrongReferenceAWrongAnswerAndARunThatCannotStart) {
   EXPECT_NE(rows.back().remark.find("model.flux"), std::string::npos) << rows.back().remark;
 }
 
+VerifyOptions named(const std::string& name) {
+  VerifyOptions options;
+  options.names = {name};
+  return options;
+}
+
 TEST(VerifyNames, AreUniqueAndChosenByTheirBeginning) {
   const auto names = entry_names();
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
-  EXPECT_EQ(select_entries({}).size(), names.size());
-  EXPECT_EQ(select_entries({"elastic-lame"}).size(), 1u);
-  EXPECT_GT(select_entries({"elastic"}).size(), 3u);
+  EXPECT_EQ(select_entries(VerifyOptions{}).size(), names.size());
+  EXPECT_EQ(select_entries(named("elastic-lame")).size(), 1u);
+  EXPECT_GT(select_entries(named("elastic")).size(), 3u);
   try {
-    select_entries({"elastic-lam"});
+    select_entries(named("elastic-lam"));
     FAIL();
   } catch (const InputError& e) {
     EXPECT_NE(std::string(e.what()).find("elastic-lame"), std::string::npos) << e.what();
   }
+}
+
+TEST(VerifyNames, TakeOnlyTheElementsAndOrdersAskedFor) {
+  VerifyOptions options = named("elastic-periodic");
+  options.elements = {"quadrilateral"};
+  options.orders = {2, 3};
+  const auto entries = select_entries(options);
+  ASSERT_EQ(entries.size(), 1u);
+  EXPECT_EQ(entries.front().series.size(), 2u);
+  for (const VerifySeries& series : entries.front().series) {
+    EXPECT_EQ(series.element, "quadrilateral");
+    EXPECT_TRUE(series.order == 2 || series.order == 3) << series.order;
+  }
+  options.orders = {99};
+  EXPECT_THROW(select_entries(options), InputError);
 }
 
 TEST(VerifyText, FillsWordsThatHoldWordsAndRefusesUnknownOnes) {
