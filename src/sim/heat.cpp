@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/heat.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +10,6 @@
 #include "base/exact_sum.hpp"
 #include "base/log.hpp"
 #include "base/timer.hpp"
-#include "cg/grid_heat.hpp"
 #include "mesh/partition.hpp"
 #include "sim/distribute.hpp"
 #include "sim/problem_of_case.hpp"
@@ -51,7 +52,7 @@ bool same_discretisation(const Case& a, const Case& b) {
   return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && same_shell(a.shell, b.shell) && a.mesh_file == b.mesh_file &&
          a.model == b.model && a.family == b.family &&
          a.order == b.order && a.precision == b.precision && a.solver.form == b.solver.form &&
-         a.solver.preconditioner == b.solver.preconditioner;
+         a.solver.preconditioner == b.solver.preconditioner && a.partition == b.partition && a.fractions == b.fractions;
 }
 
 bool same_kinds(const HeatProblem& a, const HeatProblem& b) {
@@ -74,13 +75,19 @@ bool same_materials(const HeatProblem& a, const HeatProblem& b) {
                     });
 }
 
+// Ranks share a grid by slabs, so that a case which asks for other parts gets elements.
+std::optional<std::string> obstacle_of_parts(const Case& c, const Ranks& ranks) {
+  if (ranks.alone() || c.partition == PartitionKind::automatic || c.partition == PartitionKind::slabs) return std::nullopt;
+  return "ranks share a grid by slabs, and mesh.partition.method asks for other parts";
+}
+
 // As the case says, or where it leaves the choice: wherever it is possible.
 bool on_fixed_grid(const Case& c, const HeatProblem& problem, const Ranks& ranks) {
   const bool asked = c.solver.form == "grid", multigrid = c.solver.preconditioner == "multigrid";
   if (c.solver.form != "auto" && !asked) return false;
-  auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson");
+  auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson", ranks.count());
   if (!obstacle && multigrid) obstacle = "solver.preconditioner is \"multigrid\", which works on elements";
-  if (!obstacle && !ranks.alone()) obstacle = "ranks share elements, not planes of a grid";
+  if (!obstacle) obstacle = obstacle_of_parts(c, ranks);
   if (asked && obstacle) throw InputError("solver.form is \"grid\", but {}; take \"elements\".", *obstacle);
   return !obstacle;
 }
@@ -122,6 +129,18 @@ void HeatSimulation::share_mesh(bool keeps_whole) {
   mesh_ = std::move(part);
 }
 
+// The same for the planes of a grid.
+std::optional<GridPart> HeatSimulation::share_grid() {
+  if (ranks_.alone()) return std::nullopt;
+  const auto layers = slab_layers(case_.box->cells[2], ranks_.count(), case_.fractions);
+  const GridSlab slab = slab_of(*case_.box, layers, ranks_.rank());
+  GridPart part{slab, slab_surface(mesh_, *case_.box, slab)};
+  mesh_ = without_halo(part_of(mesh_, slab_owners(*case_.box, layers), ranks_.rank()));
+  log_info("{} ranks with slabs of the grid, from layers {} of {} on", ranks_.count(),
+           fmt::join(layers.begin(), layers.end() - 1, ", "), layers.back());
+  return part;
+}
+
 std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
   if (!whole_) return std::nullopt;
   return SharedMesh{*whole_, owner_};
@@ -129,7 +148,8 @@ std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
 
 void HeatSimulation::set_up_continuous(HeatProblem problem) {
   if (on_fixed_grid(case_, problem, ranks_)) {
-    cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady());
+    auto part = share_grid();
+    cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady(), std::move(part));
   } else if (ranks_.alone()) {
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady());
   } else {
@@ -191,7 +211,7 @@ void HeatSimulation::begin() {
 
 bool HeatSimulation::take(const Case& c) {
   const Stopwatch clock;
-  if (dg_ || !ranks_.alone() || !same_discretisation(case_, c)) return false;
+  if (dg_ || !same_discretisation(case_, c)) return false;
   HeatProblem problem = heat_of_case(c, mesh_);
   const HeatProblem& now = cg_->problem();
   if (!same_kinds(problem, now) || on_fixed_grid(c, problem, ranks_) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))

@@ -3,6 +3,7 @@
 // temperatures, errors and heat. Knows nothing of files.
 #pragma once
 
+#include "cg/grid_heat.hpp"
 #include "cg/heat.hpp"
 #include "cg/operator.hpp"
 #include "mesh/geometry.hpp"
@@ -93,6 +94,7 @@ class HeatSimulation {
  private:
   void set_up_discontinuous(HeatProblem problem);
   void share_mesh(bool keeps_whole);
+  std::optional<GridPart> share_grid();
   std::optional<SharedMesh> shared_mesh() const;  // where a multigrid needs it
   void set_up_continuous(HeatProblem problem);
   void warn_of_floating() const;
