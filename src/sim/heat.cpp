@@ -10,8 +10,7 @@
 #include "base/timer.hpp"
 #include "cg/grid_heat.hpp"
 #include "mesh/partition.hpp"
-#include "sim/distribute.hpp"
-#include "sim/problem_of_case.hpp"
+#include "sim/rank_mesh.hpp"
 #include "sim/whole_mesh.hpp"
 
 namespace swell {
@@ -87,15 +86,11 @@ bool on_fixed_grid(const Case& c, const HeatProblem& problem, const Ranks& ranks
 
 }  // namespace
 
-// The case is checked against the whole mesh, of which this rank then keeps its part.
 HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {
   const Stopwatch clock;
-  mesh_ = mesh_of_case(case_);
-  elements_ = mesh_.cell_count();
-  mesh_fingerprint_ = fingerprint(mesh_);
   field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
+  HeatProblem problem = set_up_problem();
   vectors_ = std::make_unique<Vectors>(device, case_.precision, ranks);
-  HeatProblem problem = heat_of_case(case_, mesh_);
   if (case_.family == "discontinuous")
     set_up_discontinuous(std::move(problem));
   else
@@ -103,28 +98,39 @@ HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std
   setup_seconds_ = clock.seconds();
 }
 
+// The case is checked against the whole mesh, of which several ranks keep their parts.
+HeatProblem HeatSimulation::set_up_problem() {
+  if (ranks_.alone()) {
+    mesh_ = mesh_of_case(case_);
+    elements_ = mesh_.cell_count();
+    mesh_fingerprint_ = fingerprint(mesh_);
+    return heat_of_case(case_, mesh_);
+  }
+  RankMesh shared = share_mesh(case_, ranks_, [&](const Mesh& whole) {
+    heat_of_case(case_, whole);
+    return std::vector<double>();
+  });
+  mesh_ = std::move(shared.part);
+  elements_ = shared.elements;
+  mesh_fingerprint_ = shared.fingerprint;
+  whole_ = std::move(shared.whole);
+  owner_ = std::move(shared.owner);
+  return heat_of_case(case_, mesh_, Extent::part);
+}
+
 void HeatSimulation::set_up_discontinuous(HeatProblem problem) {
   if (case_.solver.form == "grid")
     throw InputError("solver.form is \"grid\", but model.family is \"discontinuous\"; take \"elements\".");
-  const bool multigrid = case_.solver.preconditioner == "multigrid";
-  if (!ranks_.alone()) share_mesh(multigrid);
+  if (!multigrid()) whole_.reset();
   const auto shared = shared_mesh();
-  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid, case_.box,
+  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid(), case_.box,
                                                shared ? &*shared : nullptr);
   warn_of_floating();
 }
 
-// mesh_ becomes this rank's part, where problems that point at it find it.
-void HeatSimulation::share_mesh(bool keeps_whole) {
-  owner_ = shared_out(mesh_, case_, {}, ranks_);
-  Mesh part = part_of(mesh_, owner_, ranks_.rank());
-  if (keeps_whole) whole_ = std::make_unique<Mesh>(std::move(mesh_));
-  mesh_ = std::move(part);
-}
-
 std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
-  if (!whole_) return std::nullopt;
-  return SharedMesh{*whole_, owner_};
+  if (ranks_.alone()) return std::nullopt;
+  return SharedMesh{whole_.get(), &owner_};
 }
 
 void HeatSimulation::set_up_continuous(HeatProblem problem) {
@@ -133,13 +139,10 @@ void HeatSimulation::set_up_continuous(HeatProblem problem) {
   } else if (ranks_.alone()) {
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady());
   } else {
-    share_mesh(true);
     mesh_ = without_halo(std::move(mesh_));
-    HeatProblem whole = problem;
-    whole.mesh = whole_.get();
-    RankNodes nodes = rank_nodes(whole, owner_, ranks_.rank(), mesh_, space_filling_order(mesh_));
+    RankNodes nodes = rank_nodes(problem, *shared_mesh(), ranks_, space_filling_order(mesh_));
+    if (!multigrid()) whole_.reset();
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady(), std::move(nodes));
-    if (case_.solver.preconditioner != "multigrid") whole_.reset();
   }
   if (steady())
     solver_ = std::make_unique<SteadySolver>(*cg_, options_of(case_));
@@ -158,7 +161,7 @@ void HeatSimulation::warn_of_floating() const {
 
 void HeatSimulation::make_levels() {
   warn_of_floating();
-  if (case_.solver.preconditioner != "multigrid") return;
+  if (!multigrid()) return;
   const auto shared = shared_mesh();
   levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady(), shared ? &*shared : nullptr);
   if (solver_) solver_->precondition(*levels_);
