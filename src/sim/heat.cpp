@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/heat.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,9 +8,10 @@
 #include "base/exact_sum.hpp"
 #include "base/log.hpp"
 #include "base/timer.hpp"
+#include "comm/scatter.hpp"
+#include "mesh/part_bytes.hpp"
 #include "mesh/partition.hpp"
-#include "sim/distribute.hpp"
-#include "sim/problem_of_case.hpp"
+#include "sim/rank_mesh.hpp"
 #include "sim/whole_mesh.hpp"
 
 namespace swell {
@@ -94,15 +93,11 @@ bool on_fixed_grid(const Case& c, const HeatProblem& problem, const Ranks& ranks
 
 }  // namespace
 
-// The case is checked against the whole mesh, of which this rank then keeps its part.
 HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {
   const Stopwatch clock;
-  mesh_ = mesh_of_case(case_);
-  elements_ = mesh_.cell_count();
-  mesh_fingerprint_ = fingerprint(mesh_);
   field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
+  HeatProblem problem = set_up_problem();
   vectors_ = std::make_unique<Vectors>(device, case_.precision, ranks);
-  HeatProblem problem = heat_of_case(case_, mesh_);
   if (case_.family == "discontinuous")
     set_up_discontinuous(std::move(problem));
   else
@@ -110,40 +105,52 @@ HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std
   setup_seconds_ = clock.seconds();
 }
 
+// The case is checked against the whole mesh, of which several ranks keep their parts.
+HeatProblem HeatSimulation::set_up_problem() {
+  if (ranks_.alone()) {
+    mesh_ = mesh_of_case(case_);
+    elements_ = mesh_.cell_count();
+    mesh_fingerprint_ = fingerprint(mesh_);
+    return heat_of_case(case_, mesh_);
+  }
+  RankMesh shared = share_mesh(case_, ranks_, [&](const Mesh& whole) {
+    const HeatProblem problem = heat_of_case(case_, whole);
+    if (case_.family == "discontinuous" || !on_fixed_grid(case_, problem, ranks_)) return MeshLook();
+    return MeshLook{{}, slab_owners(*case_.box, slab_layers(case_.box->cells[2], ranks_.count(), case_.fractions))};
+  });
+  mesh_ = std::move(shared.part);
+  elements_ = shared.elements;
+  mesh_fingerprint_ = shared.fingerprint;
+  whole_ = std::move(shared.whole);
+  owner_ = std::move(shared.owner);
+  return heat_of_case(case_, mesh_, Extent::part);
+}
+
 void HeatSimulation::set_up_discontinuous(HeatProblem problem) {
   if (case_.solver.form == "grid")
     throw InputError("solver.form is \"grid\", but model.family is \"discontinuous\"; take \"elements\".");
-  const bool multigrid = case_.solver.preconditioner == "multigrid";
-  if (!ranks_.alone()) share_mesh(multigrid);
+  if (!multigrid()) whole_.reset();
   const auto shared = shared_mesh();
-  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid, case_.box,
+  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid(), case_.box,
                                                shared ? &*shared : nullptr);
   warn_of_floating();
 }
 
-// mesh_ becomes this rank's part, where problems that point at it find it.
-void HeatSimulation::share_mesh(bool keeps_whole) {
-  owner_ = shared_out(mesh_, case_, {}, ranks_);
-  Mesh part = part_of(mesh_, owner_, ranks_.rank());
-  if (keeps_whole) whole_ = std::make_unique<Mesh>(std::move(mesh_));
-  mesh_ = std::move(part);
-}
-
-// The same for the planes of a grid.
+// With other ranks: this one's planes, and mesh_ without the cells of others.
 std::optional<GridPart> HeatSimulation::share_grid() {
   if (ranks_.alone()) return std::nullopt;
-  const auto layers = slab_layers(case_.box->cells[2], ranks_.count(), case_.fractions);
-  const GridSlab slab = slab_of(*case_.box, layers, ranks_.rank());
-  GridPart part{slab, slab_surface(mesh_, *case_.box, slab)};
-  mesh_ = without_halo(part_of(mesh_, slab_owners(*case_.box, layers), ranks_.rank()));
-  log_info("{} ranks with slabs of the grid, from layers {} of {} on", ranks_.count(),
-           fmt::join(layers.begin(), layers.end() - 1, ", "), layers.back());
+  const BoxOptions& box = *case_.box;
+  const auto layers = slab_layers(box.cells[2], ranks_.count(), case_.fractions);
+  const auto surface_of = [&](int rank) { return bytes_of(slab_surface(*whole_, box, slab_of(box, layers, rank))); };
+  GridPart part{slab_of(box, layers, ranks_.rank()), mesh_of_bytes(scatter(surface_of, ranks_))};
+  mesh_ = without_halo(std::move(mesh_));
+  whole_.reset();
   return part;
 }
 
 std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
-  if (!whole_) return std::nullopt;
-  return SharedMesh{*whole_, owner_};
+  if (ranks_.alone()) return std::nullopt;
+  return SharedMesh{whole_.get(), &owner_};
 }
 
 void HeatSimulation::set_up_continuous(HeatProblem problem) {
@@ -153,13 +160,10 @@ void HeatSimulation::set_up_continuous(HeatProblem problem) {
   } else if (ranks_.alone()) {
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady());
   } else {
-    share_mesh(true);
     mesh_ = without_halo(std::move(mesh_));
-    HeatProblem whole = problem;
-    whole.mesh = whole_.get();
-    RankNodes nodes = rank_nodes(whole, owner_, ranks_.rank(), mesh_, space_filling_order(mesh_));
+    RankNodes nodes = rank_nodes(problem, *shared_mesh(), ranks_, space_filling_order(mesh_));
+    if (!multigrid()) whole_.reset();
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady(), std::move(nodes));
-    if (case_.solver.preconditioner != "multigrid") whole_.reset();
   }
   if (steady())
     solver_ = std::make_unique<SteadySolver>(*cg_, options_of(case_));
@@ -178,7 +182,7 @@ void HeatSimulation::warn_of_floating() const {
 
 void HeatSimulation::make_levels() {
   warn_of_floating();
-  if (case_.solver.preconditioner != "multigrid") return;
+  if (!multigrid()) return;
   const auto shared = shared_mesh();
   levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady(), shared ? &*shared : nullptr);
   if (solver_) solver_->precondition(*levels_);
@@ -212,7 +216,7 @@ void HeatSimulation::begin() {
 bool HeatSimulation::take(const Case& c) {
   const Stopwatch clock;
   if (dg_ || !same_discretisation(case_, c)) return false;
-  HeatProblem problem = heat_of_case(c, mesh_);
+  HeatProblem problem = heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part);
   const HeatProblem& now = cg_->problem();
   if (!same_kinds(problem, now) || on_fixed_grid(c, problem, ranks_) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
     return false;

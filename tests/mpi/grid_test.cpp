@@ -59,6 +59,7 @@ double furthest(const GridOutcome& part, const GridOutcome& whole) {
 
 struct GridVariety {
   std::string name, toml;
+  std::vector<int> ranks{2, 3};  // each slab is compiled for itself
 };
 void PrintTo(const GridVariety& variety, std::ostream* out) { *out << variety.name; }
 
@@ -92,20 +93,20 @@ const char* const only_k = "[material]\nk = \"if(z < 0.31, 2+sin(5*x), 0.5+y*y)\
 
 std::vector<GridVariety> varieties() {
   return {
-      {"sides", box() + heat(std::string(sides) + numbers)},
+      {"sides", box() + heat(std::string(sides) + numbers), {2, 3, 4}},
       {"ends", box() + heat(std::string(ends) + numbers)},
       {"top_bdf2", box() + heat(std::string(top) + numbers, "bdf2")},
       {"flux_alone", box() + heat("[boundary]\nzmin = { kind = \"flux\", q = 1 }\nxmax = { kind = \"flux\", q = \"z\" }\n")},
       {"transfers", box() + heat(std::string(transfers) + numbers)},
-      {"expressions_sides", box() + heat(std::string(sides) + expressions)},
+      {"expressions_sides", box() + heat(std::string(sides) + expressions), {2, 4}},
       {"expressions_ends_bdf2", box() + heat(std::string(ends) + expressions, "bdf2")},
       {"expressions_transfers", box() + heat(std::string(transfers) + expressions)},
       {"periodic_z", box("[6, 3, 7]", "[false, false, true]") + heat(std::string(sides) + numbers)},
-      {"periodic_z_expressions", box("[6, 3, 7]", "[false, false, true]") + heat(std::string(sides) + expressions)},
+      {"periodic_z_expressions", box("[6, 3, 7]", "[false, false, true]") + heat(std::string(sides) + expressions), {2, 3, 4}},
       {"periodic_x_y", box("[6, 3, 7]", "[true, true, false]") + heat(std::string("[boundary]\nzmax = { kind = \"flux\", q = \"x\" }\n") + expressions)},
       {"periodic_all", box("[6, 3, 7]", "[true, true, true]") + heat(numbers)},
-      {"as_many_layers_as_ranks", box("[6, 5, 4]") + heat(std::string(ends) + expressions)},
-      {"periodic_as_many_layers_as_ranks", box("[6, 5, 4]", "[false, false, true]") + heat(std::string(sides) + numbers)},
+      {"as_many_layers_as_ranks", box("[6, 5, 4]") + heat(std::string(ends) + expressions), {4}},
+      {"periodic_as_many_layers_as_ranks", box("[6, 5, 4]", "[false, false, true]") + heat(std::string(sides) + numbers), {4}},
       // More than 50 iterations, after which the residual is computed anew.
       {"poisson", box("[9, 8, 12]") + poisson("[boundary]\nzmin = { kind = \"dirichlet\", u = \"y\" }\nxmax = { kind = \"flux\", q = \"z\" }\n")},
       {"poisson_expressions", box("[9, 8, 12]") +
@@ -123,7 +124,7 @@ TEST_P(GridOnRanks, AgreesWithOneRankAndWithElements) {
   const GridOutcome elements = solved(toml, {"solver.form=\"elements\""}, lone_rank());
   const double scale = largest(alone);
   ASSERT_GT(scale, 1e-3) << "nothing to compare";
-  for (const int count : {2, 3, 4})
+  for (const int count : GetParam().ranks)
     on_ranks(count, [&](Ranks& ranks) {
       const GridOutcome part = solved(toml, {"solver.form=\"grid\""}, ranks, "cpu:2"), again = solved(toml, {}, ranks);
       EXPECT_EQ(part.form, alone.form);
@@ -142,27 +143,52 @@ TEST_P(GridOnRanks, AgreesWithOneRankAndWithElements) {
     });
 }
 
-TEST_P(GridOnRanks, AgreesInSinglePrecision) {
+class SingleGridOnRanks : public testing::TestWithParam<GridVariety> {};
+
+TEST_P(SingleGridOnRanks, AgreesWithOneRankAndWithElements) {
   constexpr double agreement = 1e-5;
   // The rounding of single precision leaves more of a residual than the tolerance of the others.
   const std::vector<std::string> single{"device.precision=\"single\"", "solver.tolerance=3e-7", "solver.form=\"grid\""};
   std::vector<std::string> by_elements = single;
   by_elements.back() = "solver.form=\"elements\"";
   const GridOutcome alone = solved(GetParam().toml, single, lone_rank()), elements = solved(GetParam().toml, by_elements, lone_rank());
-  for (const int count : {2, 3})
-    on_ranks(count, [&](Ranks& ranks) {
-      const GridOutcome part = solved(GetParam().toml, single, ranks);
-      for (const GridOutcome* whole : {&alone, &elements}) {
-        const double difference = furthest(part, *whole);
-        EXPECT_GE(difference, 0);
-        EXPECT_LT(difference, agreement * std::max(1.0, largest(alone)))
-            << "rank " << ranks.rank() << " of " << count << " against " << whole->form;
-      }
-    });
+  on_ranks(2, [&](Ranks& ranks) {
+    const GridOutcome part = solved(GetParam().toml, single, ranks);
+    for (const GridOutcome* whole : {&alone, &elements}) {
+      const double difference = furthest(part, *whole);
+      EXPECT_GE(difference, 0);
+      EXPECT_LT(difference, agreement * std::max(1.0, largest(alone))) << "rank " << ranks.rank() << " against " << whole->form;
+    }
+  });
 }
 
 std::string name_of(const testing::TestParamInfo<GridVariety>& test) { return test.param.name; }
 INSTANTIATE_TEST_SUITE_P(All, GridOnRanks, testing::ValuesIn(varieties()), name_of);
+
+// Numbers and expressions, in the passes of their own and in the general ones.
+std::vector<GridVariety> few(std::initializer_list<const char*> names) {
+  std::vector<GridVariety> some;
+  for (const GridVariety& variety : varieties())
+    for (const char* name : names)
+      if (variety.name == name) some.push_back(variety);
+  return some;
+}
+INSTANTIATE_TEST_SUITE_P(Few, SingleGridOnRanks,
+                         testing::ValuesIn(few({"ends", "transfers", "expressions_sides", "periodic_z_expressions", "poisson"})),
+                         name_of);
+
+class GridOnRanksOfOpenCl : public testing::TestWithParam<GridVariety> {};
+
+TEST_P(GridOnRanksOfOpenCl, AgreesWithOneRankOfTheProcessor) {
+  if (!everybody().all(has_opencl())) GTEST_SKIP() << "there is no OpenCL device";
+  const GridOutcome alone = solved(GetParam().toml, {}, lone_rank());
+  on_ranks(2, [&](Ranks& ranks) {
+    const double difference = furthest(solved(GetParam().toml, {"solver.form=\"grid\""}, ranks, "opencl"), alone);
+    EXPECT_GE(difference, 0);
+    EXPECT_LT(difference, 1e-12 * largest(alone)) << "rank " << ranks.rank();
+  });
+}
+INSTANTIATE_TEST_SUITE_P(Few, GridOnRanksOfOpenCl, testing::ValuesIn(few({"ends", "periodic_z_expressions"})), name_of);
 
 TEST(GridInUnevenParts, GivesEachRankItsFractionOfThePlanes) {
   const std::string toml = box("[4, 3, 12]") + heat(std::string(ends) + expressions);
