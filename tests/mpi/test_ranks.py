@@ -10,7 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ranks_support import CASE, DEVICE, HEAT, LONG, RanksTest, support
+from ranks_support import CASE, DEVICE, GRID, HEAT, LONG, RanksTest, support
 
 
 class Runs(RanksTest):
@@ -146,9 +146,15 @@ class Runs(RanksTest):
             self.assertGreater(exchange["messages"], self.summary(folder)["solver"]["iterations"])
 
     def test_heat_goes_on_with_the_same_bits_and_on_another_number_of_ranks(self):
-        self.write("case.toml", HEAT)
+        self.assert_heat_goes_on(HEAT, ((2, 2), (2, 3), (3, 1), (1, 4)))
+
+    def test_the_fixed_grid_goes_on_with_the_same_bits_and_on_another_number_of_ranks(self):
+        self.assert_heat_goes_on(GRID, ((3, 3), (2, 4), (1, 3)))
+
+    def assert_heat_goes_on(self, case, pairs):
+        self.write("case.toml", case)
         self.assert_done(self.mpirun(1, "run", "case.toml", "--quiet", "--device", DEVICE, "--output", "one"))
-        for first, second in ((2, 2), (2, 3), (3, 1), (1, 4)):
+        for first, second in pairs:
             folder = self.root / "out"
             shutil.rmtree(folder, ignore_errors=True)
             self.assert_done(self.mpirun(first, "run", "case.toml", "--quiet", "--device", DEVICE))
