@@ -13,6 +13,9 @@ namespace swell {
 // All ranks that mpirun started.
 Ranks& everybody();
 
+// "cpu:1"; a GPU's tests name cuda or opencl by SWELL_TEST_DEVICE.
+std::string usual_device();
+
 // Calls `work` on the first `count` ranks, as ranks of their own; the others wait.
 void on_ranks(int count, const std::function<void(Ranks&)>& work);
 
