@@ -3,6 +3,7 @@
 // temperatures, errors and heat. Knows nothing of files.
 #pragma once
 
+#include "cg/grid_heat.hpp"
 #include "cg/heat.hpp"
 #include "cg/operator.hpp"
 #include "mesh/geometry.hpp"
@@ -97,6 +98,7 @@ class HeatSimulation {
   bool multigrid() const { return case_.solver.preconditioner == "multigrid"; }
   // With other ranks, where a multigrid needs it.
   std::optional<SharedMesh> shared_mesh() const;
+  std::optional<GridPart> share_grid();
   void set_up_continuous(HeatProblem problem);
   void warn_of_floating() const;
   void make_levels();

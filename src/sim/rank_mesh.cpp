@@ -30,10 +30,12 @@ void tell_shares(const std::vector<std::int32_t>& owner, int ranks) {
   log_info("{} ranks with {} to {} elements", ranks, *fewest, *most);
 }
 
-Head read_and_cut(const Case& c, int ranks, const std::function<std::vector<double>(const Mesh&)>& look, RankMesh& result) {
+Head read_and_cut(const Case& c, int ranks, const std::function<MeshLook(const Mesh&)>& look, RankMesh& result) {
   try {
     result.whole = std::make_unique<Mesh>(mesh_of_case(c));
-    result.owner = partition(*result.whole, {c.partition, ranks, c.fractions, look(*result.whole)});
+    MeshLook seen = look(*result.whole);
+    result.owner = !seen.owner.empty() ? std::move(seen.owner)
+                                       : partition(*result.whole, {c.partition, ranks, c.fractions, std::move(seen.costs)});
     tell_shares(result.owner, ranks);
     return {Head::Refused::no, fingerprint(*result.whole), result.whole->cell_count()};
   } catch (const InputError& refusal) {
@@ -58,7 +60,7 @@ void share(Head& head, Ranks& ranks) {
 
 }  // namespace
 
-RankMesh share_mesh(const Case& c, Ranks& ranks, const std::function<std::vector<double>(const Mesh&)>& look) {
+RankMesh share_mesh(const Case& c, Ranks& ranks, const std::function<MeshLook(const Mesh&)>& look) {
   RankMesh result;
   Head head;
   if (ranks.first()) head = read_and_cut(c, ranks.count(), look, result);

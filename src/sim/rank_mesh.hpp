@@ -11,6 +11,12 @@
 
 namespace swell {
 
+// What the first rank finds in the whole mesh.
+struct MeshLook {
+  std::vector<double> costs;        // of each cell; empty: all are alike
+  std::vector<std::int32_t> owner;  // whose each cell is; empty: as mesh.partition says
+};
+
 struct RankMesh {
   Mesh part;                        // this rank's, with its halo
   std::int64_t elements = 0;        // of the whole mesh
@@ -19,8 +25,8 @@ struct RankMesh {
   std::vector<std::int32_t> owner;  // of its cells
 };
 
-// `look` sees the whole mesh, on the first rank: it checks the case against it and gives what each cell costs, or nothing where all
-// are alike. What is thrown there because of the case or the mesh, all throw. By all ranks together.
-RankMesh share_mesh(const Case& c, Ranks& ranks, const std::function<std::vector<double>(const Mesh&)>& look);
+// `look` sees the whole mesh, on the first rank, and checks the case against it. What is thrown there because of the case or the
+// mesh, all throw. By all ranks together.
+RankMesh share_mesh(const Case& c, Ranks& ranks, const std::function<MeshLook(const Mesh&)>& look);
 
 }  // namespace swell

@@ -49,7 +49,7 @@ RankProblem problem_of_rank(const Case& c, Ranks& ranks) {
       points.cells.push_back(point.cell);
       points.references.push_back(point.reference);
     }
-    return element_costs(problem);
+    return MeshLook{element_costs(problem), {}};
   });
   share(points, ranks);
   RankProblem result;

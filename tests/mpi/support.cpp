@@ -8,6 +8,7 @@
 
 #include "comm/launch.hpp"
 #include "device/device.hpp"
+#include "device/opencl/opencl.hpp"
 #include "sim/simulation.hpp"
 
 namespace swell {
@@ -17,6 +18,15 @@ Ranks& everybody() { return world(); }
 std::string usual_device() {
   const char* wish = std::getenv("SWELL_TEST_DEVICE");
   return wish ? wish : "cpu:1";
+}
+
+bool has_opencl() {
+  static const bool usable = [] {
+    for (const DeviceChoice& choice : opencl_choices())
+      if (choice.usable) return true;
+    return false;
+  }();
+  return usable;
 }
 
 void on_ranks(int count, const std::function<void(Ranks&)>& work) {

@@ -12,6 +12,7 @@ namespace swell {
 
 // All ranks that mpirun started.
 Ranks& everybody();
+bool has_opencl();  // a device of it, on this rank
 
 // "cpu:1"; a GPU's tests name cuda or opencl by SWELL_TEST_DEVICE.
 std::string usual_device();
