@@ -14,11 +14,12 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t most_slabs = 32;            // of planes on a CPU: few enough that a slab's first plane is cheap
-// Where threads are lanes: threads of a group, and about how many groups share the grid: enough to fill a large GPU, and few
-// enough that each finds the sum of all groups' parts in no time. Slabs of few planes read much of their neighbours, so that
-// they are made only where the GPU would not be full otherwise (bench/results/grid-h200-2026-11-16.json).
+// Where threads are lanes: threads of a group, and how many groups share the grid. Best are as many as a large GPU runs at once
+// (3 on each of 132 processors, by the registers of a pass), or else several times as many, but few enough that each finds the
+// sum of all groups' parts in no time. Slabs of few planes read much of their neighbours, so that they are made only where the
+// GPU would not be full otherwise (bench/results/grid-h200-2026-11-16.json).
 constexpr int group = 256;
-constexpr std::int64_t usual_groups = 1056, least_groups = 528, usual_planes = 16;
+constexpr std::int64_t groups_at_once = 3 * 132, usual_groups = 1056, least_groups = 528, usual_planes = 16;
 // Axes as bits, in the order of the stencil's terms.
 constexpr unsigned directions[7] = {1, 2, 4, 3, 5, 6, 7};
 constexpr int factorial[4] = {1, 1, 2, 6};
@@ -85,8 +86,7 @@ GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vecto
   width_ = (counts_[0] + 2 + 3 * lanes) / lanes * lanes;
   if (simt()) {
     tiles_ = (counts_[0] * counts_[1] + group - 1) / group;
-    const std::int64_t thick = std::min(usual_groups / tiles_, counts_[2] / usual_planes);
-    slabs_ = std::clamp<std::int64_t>(std::max(thick, least_groups / tiles_), 1, counts_[2]);
+    slabs_ = std::clamp<std::int64_t>(slabs_of_gpu(), 1, counts_[2]);
   }
   chunks_ = simt() ? tiles_ * slabs_ : std::min(counts_[2], most_slabs);
   const std::int64_t sets = problem.mass ? 2 : 1, brick_rows = 4 * 6 * sets * width_;
@@ -99,6 +99,18 @@ GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vecto
                                            slab_halo(*problem.slab, counts_[1], counts_[0], plane_, place(0, 0, 0)), counts_[0]);
   set_material(problem.material);
   a_ = a, b_ = b;
+}
+
+std::int64_t GridOperator::slabs_of_gpu() const {
+  const std::int64_t once = groups_at_once / tiles_;
+  if (once * tiles_ >= groups_at_once * 9 / 10) return once;
+  return std::max(std::min(usual_groups / tiles_, counts_[2] / usual_planes), least_groups / tiles_);
+}
+
+// Both passes of an iteration read p and r: where these fit, most of what one pass leaves is there for the next.
+bool GridOperator::keeps() const {
+  const std::int64_t bytes = 2 * vertices() * static_cast<std::int64_t>(bytes_of(vectors_.precision()));
+  return problem_.keeps.value_or(bytes <= vectors_.device().info().cache_bytes);
 }
 
 // The copies are no part of what a vector says, so that one that is only read may get them.
@@ -142,6 +154,7 @@ const Program& GridOperator::program_for(const GridProblem& problem, std::vector
   std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) + constants();
   const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
   whole("VARYING", varies), whole("TILES", tiles_), whole("SLABS", slabs_), whole("ROOM", room_), whole("WIDTH", width_);
+  if (simt()) whole("KEEPS", keeps());
   whole("SCRATCH", scratch_size_), whole("MATERIAL_ROOM", scratch_size_ - 2 * (plane_ + room_));
   std::vector<std::string> kernels{"grid_apply", "grid_diagonal", "grid_direct", "grid_advance"};
   if (varies) {

@@ -20,6 +20,7 @@ struct GridProblem {
   unsigned fixed = 0;  // bits: given values at xmin, xmax, ymin, ymax, zmin, zmax
   bool mass = true;    // there is an M; without it the stencil is smaller
   HeatMaterial material = {};
+  std::optional<bool> keeps = {};     // on a GPU: p and r stay in its cache from pass to pass; by their size where not said
   std::optional<GridSlab> slab = {};  // this rank's planes, where others have the rest
 
   double edge(int axis) const { return (high[axis] - low[axis]) / static_cast<double>(cells[axis]); }
@@ -81,6 +82,8 @@ class GridOperator : public LinearOperator, public FusedPasses {
   const Program& program_for(const GridProblem& problem, std::vector<double>& numbers);
   const Buffer& coefficients(double a, double b);
   void launch(const char* kernel, std::initializer_list<Argument> arguments, double words);
+  std::int64_t slabs_of_gpu() const;
+  bool keeps() const;
   bool simt() const { return vectors_.device().info().threads_are_lanes; }
 
   Vectors& vectors_;

@@ -28,6 +28,7 @@ struct DeviceInfo {
   bool asynchronous = false;       // launches come back before they are done
   int processors = 1;              // that run groups, each with its own shared memory
   std::int64_t shared_bytes = 0;   // most that one group may have
+  std::int64_t cache_bytes = 0;    // of the last cache before memory; 0: not known
   bool doubles = true;             // has double precision
   int tensor_cores = 0;            // generation 10 * major + minor of the chip where kernels may use them, else 0
   bool bulk_copies = false;        // of whole blocks between global and shared memory, by one thread

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes of the fixed grid where threads are lanes. A group takes THREADS places of the planes, one of TILES, through the
-// planes of one of SLABS: neighbours are read by the same group soon after, and what lies towards +z is kept.
+// planes of one of SLABS: neighbours are read by the same group soon after, and the planes at hand are kept. KEEPS: p and r stay
+// in the cache from pass to pass. What is read once goes by it, and grid_advance begins where grid_direct has ended.
 
 #define GROUPS (TILES * SLABS)
 #define COLUMN(group)                                                                                       \
@@ -138,12 +139,11 @@ FUNCTION scalar product_at(const real *u, const scalar *c, GLOBAL const scalar *
   return sum;
 }
 
-// A thread has three planes at hand and asks for the next one before it needs it.
-#define BEGIN_PLANES(p)                                                              \
-  scalar behind[PLANE_TERMS], here[PLANE_TERMS], ahead[PLANE_TERMS];                 \
-  plane_at((p) + PLANE_AT(first - 1), right, left, up, down, behind);                \
-  plane_at((p) + PLANE_AT(first), right, left, up, down, here);                      \
-  plane_at((p) + PLANE_AT(first + 1), right, left, up, down, ahead)
+// A thread has three planes at hand and asks for the next one before it needs it: from plane k on, `turn` being 1 or -1.
+#define BEGIN_PLANES(p, k, turn)                                       \
+  plane_at((p) + PLANE_AT((k) - (turn)), right, left, up, down, behind); \
+  plane_at((p) + PLANE_AT(k), right, left, up, down, here);              \
+  plane_at((p) + PLANE_AT((k) + (turn)), right, left, up, down, ahead)
 #define NEXT_PLANES(next)                                 \
   UNROLL for (int n = 0; n < PLANE_TERMS; ++n) {          \
     behind[n] = here[n];                                  \
@@ -158,11 +158,12 @@ KERNEL void grid_apply(GLOBAL const scalar *RESTRICT x, GLOBAL scalar *RESTRICT 
   COLUMN(group);
   COEFFICIENTS;
   if (inside) {
-    BEGIN_PLANES(x);
+    scalar behind[PLANE_TERMS], here[PLANE_TERMS], ahead[PLANE_TERMS];
+    BEGIN_PLANES(x, first, 1);
     for (int k = first; k < last; ++k) {
       real u[TERMS];
       scalar next[PLANE_TERMS];
-      plane_at(x + PLANE_AT(k + 2), right, left, up, down, next);
+      plane_at(x + PLANE_AT(k + 1 < last ? k + 2 : last), right, left, up, down, next);
       MOVE_COEFFICIENTS(k)
       terms_of(behind, here, ahead, u);
       y[PLANE_AT(k)] = ROW(k) ? product_at(u, c, number, i, j, k, a, b) : 0.0;
@@ -220,10 +221,17 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number)
 // p = d r + beta old and energy[group] = p . A p. At given values r and old are 0. p at the neighbours is found again by each
 // who needs it, from numbers that lie in the caches; those of the next plane are asked for a plane ahead, and those of the first
 // before the sums are known. Copies of what other ranks have are made of copies.
+#if KEEPS
+#define READ_ONCE(from) stream_load(from)
+#define WRITE_ONCE(to, value) stream_store(to, value)
+#else
+#define READ_ONCE(from) (*(from))
+#define WRITE_ONCE(to, value) (*(to) = (value))
+#endif
 #define CORNERS_AT(k)                                                   \
   UNROLL for (int n = 0; n < CORNERS; ++n) {                            \
     next_r[n] = r[PLANE_AT(k) + step[n]];                               \
-    next_old[n] = old[PLANE_AT(k) + step[n]];                           \
+    next_old[n] = READ_ONCE(old + PLANE_AT(k) + step[n]);               \
   }
 
 KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RESTRICT old, GLOBAL scalar *RESTRICT p,
@@ -273,7 +281,7 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
       } else {
         UNROLL for (int n = 0; n < CORNERS; ++n) ahead[n] = 0.0;
       }
-      CORNERS_AT(k + 2)
+      CORNERS_AT(k + 1 < last ? k + 2 : last)
       if (k < first) continue;
       p[PLANE_AT(k)] = here[0];
 #if VARYING
@@ -319,25 +327,31 @@ KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, G
   GROUP(group);
   LOCAL total *part = (LOCAL total *)memory;
   COLUMN(group);
-  const int all = 0;
+  const int all = 0, turn = KEEPS ? -1 : 1, begin = KEEPS ? last - 1 : first;
+  scalar behind[PLANE_TERMS], here[PLANE_TERMS], ahead[PLANE_TERMS], next_x = 0.0, next_r = 0.0;
+  // Asked for before alpha is known.
+  if (inside) {
+    BEGIN_PLANES(p, begin, turn);
+    next_x = READ_ONCE(x + PLANE_AT(begin));
+    next_r = r[PLANE_AT(begin)];
+  }
   const scalar alpha = (scalar)next_alpha(scalars, group_sum(part, chunk_sum(energy)), group == 0 && THREAD == 0);
   total rz = 0, rr = 0;
   COEFFICIENTS;
-  if (inside) {
-    BEGIN_PLANES(p);
-    scalar next_x = x[PLANE_AT(first)], next_r = r[PLANE_AT(first)];
-    for (int k = first; k < last; ++k) {
+  if (inside)
+    for (int done = 1; done <= last - first; ++done) {
+      const int k = begin + (done - 1) * turn, more = done < last - first ? turn : 0;
       const INDEX at = PLANE_AT(k);
       real u[TERMS];
       scalar next[PLANE_TERMS];
       const scalar own_x = next_x, own_r = next_r;
-      plane_at(p + PLANE_AT(k + 2), right, left, up, down, next);
-      next_x = x[PLANE_AT(k + 1)];
-      next_r = r[PLANE_AT(k + 1)];
+      plane_at(p + PLANE_AT(k + turn + more), right, left, up, down, next);
+      next_x = READ_ONCE(x + PLANE_AT(k + more));
+      next_r = r[PLANE_AT(k + more)];
       if (ROW(k)) {
         MOVE_COEFFICIENTS(k)
-        terms_of(behind, here, ahead, u);
-        x[at] = own_x + alpha * u[0];
+        terms_of(KEEPS ? ahead : behind, here, KEEPS ? behind : ahead, u);
+        WRITE_ONCE(x + at, own_x + alpha * u[0]);
         const scalar residual = own_r - alpha * product_at(u, c, number, i, j, k, a, b);
         r[at] = residual;
 #if VARYING
@@ -349,7 +363,6 @@ KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, G
       }
       NEXT_PLANES(next)
     }
-  }
   group_sums(part, &rz, &rr);
   if (THREAD == 0) {
     products[group] = rz;

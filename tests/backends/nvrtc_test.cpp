@@ -159,6 +159,7 @@ TEST_F(WithNvrtc, TakesTheTextsOfTheFixedGrid) {
         problem.cells = {4, 3, 2};
         problem.periodic = {mass, false, mass};
         problem.mass = mass;
+        problem.keeps = mass == (precision == Precision::double_);
         problem.material.conductivity = Expression::parse(conductivity, {"x", "y", "z"}, "test");
         EXPECT_NO_THROW({
           Vectors vectors(*device_, precision);

@@ -27,6 +27,8 @@ FUNCTION void stream_store(real *to, real x) {
 FUNCTION void stream_store(real *to, real x) { *to = x; }
 #endif
 
+FUNCTION real stream_load(const real *from) { return *from; }
+
 FUNCTION void stream_fence() {
 #if defined(__SSE2__)
   __builtin_ia32_sfence();

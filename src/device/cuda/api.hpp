@@ -27,6 +27,7 @@ constexpr unsigned event_without_times = 2;
 
 enum class DeviceAttribute : int {
   processors = 16,
+  cache_bytes = 38,
   threads_of_processor = 39,
   capability_major = 75,
   capability_minor = 76,

@@ -28,6 +28,7 @@ DeviceInfo describe(const cuda::Driver& driver, cuda::DeviceNumber device, const
   info.processors = chip.processors;
   info.threads = chip.processors * ask_chip(driver, device, cuda::DeviceAttribute::threads_of_processor);
   info.shared_bytes = ask_chip(driver, device, cuda::DeviceAttribute::shared_bytes_of_block);
+  info.cache_bytes = ask_chip(driver, device, cuda::DeviceAttribute::cache_bytes);
   std::size_t available = 0, total = 0;
   driver.check(driver.MemGetInfo(&available, &total), "cuMemGetInfo");
   info.memory = static_cast<std::int64_t>(available);

@@ -57,5 +57,6 @@ FUNCTION float swell_fmax(float x, float y) { return y > x ? y : x; }
 
 // Past the caches, for what is not read again soon.
 FUNCTION void stream_store(scalar *to, scalar x) { __stcs(to, x); }
+FUNCTION scalar stream_load(const scalar *from) { return __ldcs(from); }
 FUNCTION void stream_fence() {}
 FUNCTION void prefetch(const void *) {}

@@ -43,6 +43,7 @@ enum class DeviceQuery : Count {
   compute_units = 0x1002,
   group_size = 0x1004,
   largest_allocation = 0x1010,
+  cache_size = 0x101E,
   memory = 0x101F,
   local_memory = 0x1023,
   available = 0x1027,

@@ -52,6 +52,7 @@ typedef int truth;
 #define set_lane(x, l, value) ((x) = (value))
 #define sum_lanes(x) (x)
 #define stream_store(to, x) (*(to) = (x))
+#define stream_load(from) (*(from))
 #define stream_fence()
 #define prefetch(address)
 

@@ -72,6 +72,7 @@ DeviceInfo describe(const Api& api, const FoundDevice& found) {
   info.asynchronous = true;
   info.shared_bytes =
       static_cast<std::int64_t>(opencl::value_of<std::uint64_t>(api, found.id, DeviceQuery::local_memory));
+  info.cache_bytes = static_cast<std::int64_t>(opencl::value_of<std::uint64_t>(api, found.id, DeviceQuery::cache_size));
   info.doubles = opencl::value_of<opencl::Flags>(api, found.id, DeviceQuery::double_config) != 0;
   return info;
 }
