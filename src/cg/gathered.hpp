@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a multigrid on ranks: linear elements of the whole mesh on every rank, each of which solves for all of them.
+// The end of a multigrid on ranks: linear elements of the whole mesh on the first rank, which solves for all of them.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,8 @@ namespace swell {
 
 class HeatLevels;
 
-// A mesh that ranks share; both must outlive those who use it.
-struct SharedMesh {
-  const Mesh& whole;
-  const std::vector<std::int32_t>& owner;  // the rank of each cell
-};
-
-// A cycle over the levels that one rank would have below linear elements. What comes to apply() is gathered on all ranks.
+// A cycle over the levels that one rank would have below linear elements. What comes to apply() is gathered on the first rank, and
+// the answer goes back from there.
 class GatheredLevel : public Preconditioner {
  public:
   // `linear`: this rank's part of the linear elements; `box` as for HeatLevels.
@@ -25,17 +20,19 @@ class GatheredLevel : public Preconditioner {
   ~GatheredLevel() override;
   // For a M + b K. Waits.
   void scale(double a, double b);
-  std::int64_t unknowns() const { return whole_->size(); }  // of all ranks
+  std::int64_t unknowns() const { return linear_.all_nodes() - linear_.all_given(); }  // of all ranks
   void apply(const Buffer& r, Buffer& z) override;  // waits
 
  private:
+  // Of all ranks, on the first.
+  struct Whole;
+  void find_places(const SharedMesh& mesh);
+  void make_transfers();
+
   ContinuousOperator& linear_;
-  Vectors vectors_;  // of this rank alone
-  std::unique_ptr<ContinuousOperator> whole_;
-  std::unique_ptr<HeatLevels> levels_;
-  Preconditioner* cycle_ = nullptr;
-  std::vector<std::int32_t> place_;  // [unknown of this rank] among all
-  std::unique_ptr<Buffer> r_, z_;
+  std::unique_ptr<Whole> whole_;
+  std::vector<double> mine_;  // of this rank's unknowns, the owned ones first
+  std::unique_ptr<Transfer> to_first_, from_first_;
 };
 
 }  // namespace swell

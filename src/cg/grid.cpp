@@ -77,6 +77,7 @@ std::vector<double> grid_coefficients(const GridProblem& problem, double a, doub
 GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vectors& vectors)
     : vectors_(vectors), problem_(problem) {
   for (int axis = 0; axis < 3; ++axis) counts_[axis] = problem.count(axis);
+  if (problem.slab) counts_[2] = problem.slab->planes;
   const std::int64_t lanes = vectors.device().lanes(vectors.precision());
   // A row's last vector may reach this far beyond its plane, and planes begin where vectors are aligned.
   plane_ = (counts_[0] * counts_[1] + 2 * lanes - 1) / lanes * lanes;
@@ -93,8 +94,19 @@ GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vecto
   scratch_ = vectors.make(simt() ? 1 : chunks_ * scratch_size_, "planes in the cache");
   p_ = vectors.make(length(), "direction");
   old_ = vectors.make(length(), "direction before");
+  if (problem.slab)
+    halo_ = std::make_unique<HaloExchange>(vectors.device(), vectors.precision(), vectors.ranks(),
+                                           slab_halo(*problem.slab, counts_[1], counts_[0], plane_, place(0, 0, 0)), counts_[0]);
   set_material(problem.material);
   a_ = a, b_ = b;
+}
+
+// The copies are no part of what a vector says, so that one that is only read may get them.
+void GridOperator::fill_copies(const Buffer& x) {
+  if (!halo_) return;
+  Buffer& room = const_cast<Buffer&>(x);
+  halo_->start(room);
+  halo_->finish(room);
 }
 
 const Buffer& GridOperator::inverse_diagonal() {
@@ -111,6 +123,8 @@ std::string GridOperator::constants() const {
   std::string text;
   const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
   whole("NX", counts_[0]), whole("NY", counts_[1]), whole("NZ", counts_[2]), whole("PLANE", plane_);
+  whole("BEGIN_Z", first_plane()), whole("ALL_Z", problem_.count(2));
+  whole("BELOW", problem_.slab && problem_.slab->below >= 0), whole("ABOVE", problem_.slab && problem_.slab->above >= 0);
   whole("FIXED", problem_.fixed), whole("TERMS", problem_.mass ? 15 : 7);
   whole("PERIODIC", problem_.periodic[0] + 2 * problem_.periodic[1] + 4 * problem_.periodic[2]);
   double volume = 1.0 / 6;
@@ -188,6 +202,7 @@ std::int64_t GridOperator::count_bad_material() {
 void GridOperator::scale(double a, double b, const Buffer& inverse_diagonal) {
   a_ = a, b_ = b;
   inverse_diagonal_ = &inverse_diagonal;
+  fill_copies(inverse_diagonal);
 }
 
 // Nothing is read where the material varies.
@@ -205,10 +220,10 @@ const Buffer& GridOperator::coefficients(double a, double b) {
 }
 
 bool GridOperator::given(std::int64_t i, std::int64_t j, std::int64_t k) const {
-  const std::int64_t at[3] = {i, j, k};
+  const std::int64_t at[3] = {i, j, k + first_plane()};
   for (int axis = 0; axis < 3; ++axis)
     if ((at[axis] == 0 && (problem_.fixed >> (2 * axis) & 1)) ||
-        (at[axis] == counts_[axis] - 1 && (problem_.fixed >> (2 * axis + 1) & 1)))
+        (at[axis] == problem_.count(axis) - 1 && (problem_.fixed >> (2 * axis + 1) & 1)))
       return true;
   return false;
 }
@@ -220,6 +235,7 @@ void GridOperator::launch(const char* kernel, std::initializer_list<Argument> ar
 }
 
 void GridOperator::apply(double a, double b, const Buffer& x, Buffer& y, bool all) {
+  fill_copies(x);
   const Buffer& c = coefficients(a, b);
   const Argument a_number = Argument::real(a), b_number = Argument::real(b);
   if (simt())
@@ -236,7 +252,9 @@ void GridOperator::diagonal(double a, double b, Buffer& y) {
     launch("grid_diagonal", {y, *scratch_, c, *numbers_, Argument::real(a), Argument::real(b), chunks_}, 1);
 }
 
+// The direction of the planes beside this rank's is made here too: its residual is all that goes between ranks.
 void GridOperator::direct(const Buffer& r, const PassSums& s, bool known) {
+  fill_copies(r);
   std::swap(p_, old_);
   const Buffer& c = coefficients(a_, b_);
   const Argument a = Argument::real(a_), b = Argument::real(b_), is_known = std::int64_t{known};

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <map>
+#include <optional>
 
+#include "cg/grid_slab.hpp"
 #include "cg/problem.hpp"
 #include "solve/pcg.hpp"
 
@@ -18,37 +20,46 @@ struct GridProblem {
   unsigned fixed = 0;  // bits: given values at xmin, xmax, ymin, ymax, zmin, zmax
   bool mass = true;    // there is an M; without it the stencil is smaller
   HeatMaterial material = {};
+  std::optional<GridSlab> slab = {};  // this rank's planes, where others have the rest
 
   double edge(int axis) const { return (high[axis] - low[axis]) / static_cast<double>(cells[axis]); }
   std::int64_t count(int axis) const { return cells[axis] + (periodic[axis] ? 0 : 1); }  // of vertices
   bool varies() const { return !material.conductivity.is_constant() || (mass && !material.capacity.is_constant()); }
 };
 
-// a M + b K on the vertices of the grid; entries of the solver's vectors at given values and around the grid are 0.
+// a M + b K on the vertices of the grid; entries of the solver's vectors at given values and around the grid are 0. With other
+// ranks it has the rows of this rank's planes. The planes beside them in a vector are room for copies of what the other ranks
+// have: an application asks for them, and leaves 0 there in what it gives, so that sums over vectors count each vertex once.
 class GridOperator : public LinearOperator, public FusedPasses {
  public:
   GridOperator(const GridProblem& problem, double a, double b, Vectors& vectors);
 
   const GridProblem& problem() const { return problem_; }
-  std::int64_t vertices() const { return counts_[0] * counts_[1] * counts_[2]; }
-  // The place of a vertex in a vector.
+  std::int64_t vertices() const { return counts_[0] * counts_[1] * counts_[2]; }  // of this rank
+  std::int64_t all_vertices() const { return counts_[0] * counts_[1] * problem_.count(2); }
+  // The place of a vertex in a vector; k counts from this rank's first plane.
   std::int64_t place(std::int64_t i, std::int64_t j, std::int64_t k) const {
     return (2 + k) * plane_ + j * counts_[0] + i;
   }
   bool given(std::int64_t i, std::int64_t j, std::int64_t k) const;
+  std::int64_t first_plane() const { return problem_.slab ? problem_.slab->first : 0; }  // of this rank, among all
   const std::array<std::int64_t, 3>& counts() const { return counts_; }
   // What kernel texts of this grid begin with.
   std::string constants() const;
 
-  // For LinearOperator and the passes from now on; `inverse_diagonal` must outlive them.
+  // For LinearOperator and the passes from now on; `inverse_diagonal` must outlive them. Waits for the other ranks.
   void scale(double a, double b, const Buffer& inverse_diagonal);
+  // What other ranks have of a vector beside this rank's planes. Waits for them; the rest is queued.
+  void fill_copies(const Buffer& x);
+  const HaloExchange* exchange() const { return halo_.get(); }
   // Numbers of an expression go to a small buffer: a text is compiled only where the expression itself is new. Waits.
   void set_material(HeatMaterial material);
-  // Tetrahedra whose material is not above 0. Waits.
+  // Tetrahedra of this rank whose material is not above 0. Waits.
   std::int64_t count_bad_material();
 
   std::int64_t size() const override { return (counts_[2] + 4) * plane_; }
   std::int64_t length() const override { return size(); }
+  std::int64_t owned() const override { return problem_.slab ? (counts_[2] + 2) * plane_ : size(); }
   void apply(const Buffer& x, Buffer& y) override { apply(a_, b_, x, y, false); }
   // 0 at given values, or where `all` their rows too.
   void apply(double a, double b, const Buffer& x, Buffer& y, bool all);
@@ -81,6 +92,7 @@ class GridOperator : public LinearOperator, public FusedPasses {
   const Program* program_ = nullptr;
   std::array<Scaled, 2> scaled_;  // the solver's, and another one
   const Buffer* inverse_diagonal_ = nullptr;
+  std::unique_ptr<HaloExchange> halo_;
   std::unique_ptr<Buffer> own_inverse_, numbers_, p_, old_, scratch_;
 };
 

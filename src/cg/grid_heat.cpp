@@ -2,6 +2,7 @@
 #include "cg/grid_heat.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -22,7 +23,7 @@ std::int32_t boundary_of(const Mesh& mesh, int side) {
   return found == mesh.boundaries.end() ? -1 : static_cast<std::int32_t>(found - mesh.boundaries.begin());
 }
 
-GridProblem grid_of(const HeatProblem& problem, const BoxOptions& box, bool steady) {
+GridProblem grid_of(const HeatProblem& problem, const BoxOptions& box, bool steady, const std::optional<GridPart>& part) {
   GridProblem grid;
   for (int axis = 0; axis < 3; ++axis) {
     grid.cells[axis] = box.cells[axis];
@@ -36,22 +37,36 @@ GridProblem grid_of(const HeatProblem& problem, const BoxOptions& box, bool stea
   }
   grid.mass = !steady;
   grid.material = problem.material.front();
+  if (part) grid.slab = part->slab;
   return grid;
 }
 
-// The box numbers its points i + (cells + 1) (j + ...), both ends of a periodic axis included.
+// Which vertex a point of the box is, counted along each axis from 0 on, both ends of a periodic one included.
+std::array<std::int64_t, 3> vertex_at(const Mesh& mesh, std::int64_t point, const GridProblem& grid) {
+  std::array<std::int64_t, 3> at{};
+  for (int axis = 0; axis < 3; ++axis)
+    at[axis] = std::llround((mesh.points[point * 3 + axis] - grid.low[axis]) / grid.edge(axis));
+  return at;
+}
+
+// This rank's cells end at its last plane or at the copy of the next one; those of the layer below, which a periodic grid may
+// have at its other end, begin at the copy before its first.
+std::int64_t plane_of(std::int64_t z, const GridOperator& grid) {
+  const GridProblem& problem = grid.problem();
+  if (!problem.slab) return z % grid.counts()[2];
+  const std::int64_t k = z - problem.slab->first;
+  return problem.periodic[2] && k > problem.slab->planes ? k - problem.cells[2] : k;
+}
+
 Numbering places(const Mesh& mesh, const GridOperator& grid) {
-  const auto& cells = grid.problem().cells;
   const auto& n = grid.counts();
   const CellBlock& block = mesh.cells();
   Numbering numbering;
   numbering.count = numbering.free = grid.size();
   numbering.of_node.resize(block.nodes.size());
   for (std::size_t i = 0; i < block.nodes.size(); ++i) {
-    const auto point = block.nodes[i];
-    const auto x = point % (cells[0] + 1), y = point / (cells[0] + 1) % (cells[1] + 1),
-               z = point / ((cells[0] + 1) * (cells[1] + 1));
-    numbering.of_node[i] = static_cast<std::int32_t>(grid.place(x % n[0], y % n[1], z % n[2]));
+    const auto [x, y, z] = vertex_at(mesh, block.nodes[i], grid.problem());
+    numbering.of_node[i] = static_cast<std::int32_t>(grid.place(x % n[0], y % n[1], plane_of(z, grid)));
   }
   return numbering;
 }
@@ -59,25 +74,29 @@ Numbering places(const Mesh& mesh, const GridOperator& grid) {
 }  // namespace
 
 std::optional<std::string> GridHeat::obstacle(const HeatProblem& problem, const std::optional<BoxOptions>& box,
-                                              bool steady) {
+                                              bool steady, int ranks) {
   if (!box || box->shape != Shape::tetrahedron) return "the mesh is no box of tetrahedra";
   if (problem.order != 1) return fmt::format("model.order is {} and the fixed grid has linear elements", problem.order);
   double numbers = 1;
   for (const auto cells : box->cells) numbers *= static_cast<double>(cells + 5);
   if (numbers > static_cast<double>(nowhere))
     return fmt::format("the grid has more vertices than the {} that can be numbered", nowhere);
+  if (box->cells[2] < ranks)
+    return fmt::format("the box has {} layers of bricks along z, fewer than the {} ranks that would share them", box->cells[2],
+                       ranks);
   const auto holds = [](const HeatBoundary& b) { return b.kind != HeatBoundary::Kind::flux; };
   if (steady && std::none_of(problem.boundary.begin(), problem.boundary.end(), holds))
     return "no boundary gives a value or takes heat by transfer";
   return std::nullopt;
 }
 
-GridHeat::GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors, bool steady)
+GridHeat::GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors, bool steady, std::optional<GridPart> part)
     : problem_(std::move(problem)),
       vectors_(vectors),
       steady_(steady),
       element_(Shape::tetrahedron, 1),
-      grid_(grid_of(problem_, box, steady), steady ? 0 : 1, 1, vectors),
+      grid_(grid_of(problem_, box, steady, part), steady ? 0 : 1, 1, vectors),
+      part_(std::move(part)),
       numbering_(places(*problem_.mesh, grid_)),
       faces_(vectors) {
   check_material();
@@ -96,13 +115,16 @@ void GridHeat::check_material() {
 }
 
 void GridHeat::make_loads() {
-  // Given values take nothing.
+  // Given values take nothing, nor do copies of what other ranks have.
   const auto& n = grid_.counts();
   const std::int64_t first = grid_.place(0, 0, 0), plane = grid_.place(0, 0, 1) - first;
-  faces_.renew(problem_, element_, numbering_, [&](std::int32_t place) {
+  HeatProblem surface = problem_;
+  if (part_) surface.mesh = &part_->surface;
+  faces_.renew(surface, element_, part_ ? places(part_->surface, grid_) : numbering_, [&](std::int32_t place) {
     const std::int64_t at = place - first;
-    return !grid_.given(at % plane % n[0], at % plane / n[0], at / plane);
+    return at >= 0 && at / plane < n[2] && !grid_.given(at % plane % n[0], at % plane / n[0], at / plane);
   });
+  has_transfer_ = vectors_.ranks().any(faces_.transfers());
   const Cubature rule = element_rule(element_);
   ProgramText loads = load_text(problem_, element_, faces_.data());
   loads.name = "heat-grid-load";
@@ -122,16 +144,15 @@ void GridHeat::make_loads() {
   if (has_source_ && !load_place_) make_source();
 }
 
-// The rule's points in the six tetrahedra of the first brick, as the mesh has them, and the vertices' functions there in the
-// order of the ways: the same numbers as for general elements.
+// The rule's points in the six tetrahedra of the first brick, in its edges, and the vertices' functions there in the order of the
+// ways: the same numbers as for general elements.
 void GridHeat::make_source() {
   const Mesh& mesh = *problem_.mesh;
   const GridProblem& grid = grid_.problem();
   const Cubature rule = element_rule(element_);
   const int points = static_cast<int>(rule.points.rows());
   const Matrix values = element_.interpolation(rule.points);
-  const CellMap map(mesh, rule.points);
-  std::vector<double> place(6 * points * 3), value(6 * points * 4, 0.0), x(points * 3);
+  std::vector<double> place(6 * points * 3, 0.0), value(6 * points * 4, 0.0);
   double volume = 1.0 / 6;
   for (int axis = 0; axis < 3; ++axis) volume *= grid.edge(axis);
   const double weights = rule.weights.sum();
@@ -140,23 +161,19 @@ void GridHeat::make_source() {
     std::array<int, 4> corner{};
     int first = 0, second = 0;
     for (int v = 0; v < 4; ++v) {
-      const auto point = mesh.cells().nodes[cell * 4 + v];
-      const auto beside = grid.cells[0] + 1, above = beside * (grid.cells[1] + 1);
-      corner[v] = static_cast<int>(point % beside + 2 * (point % above / beside) + 4 * (point / above));
+      const auto [i, j, k] = vertex_at(mesh, mesh.cells().nodes[cell * 4 + v], grid);
+      corner[v] = static_cast<int>(i + 2 * j + 4 * (k - grid_.first_plane()));
       if (corner[v] == 1 || corner[v] == 2 || corner[v] == 4) first = corner[v];
       if (corner[v] == 3 || corner[v] == 5 || corner[v] == 6) second = corner[v];
     }
     // kernels/cg_grid_material.h: ways by their first axis, then by their second.
     const int way = first == 1 ? (second == 3 ? 0 : 1) : first == 2 ? (second == 3 ? 2 : 3) : second == 5 ? 4 : 5;
-    map.coordinates(cell, x.data());
-    for (int p = 0; p < points; ++p) {
-      for (int d = 0; d < 3; ++d)
-        place[(way * points + p) * 3 + d] = (x[p * 3 + d] - grid.low[d]) / grid.edge(d);
+    for (int p = 0; p < points; ++p)
       for (int v = 0; v < 4; ++v) {
+        for (int d = 0; d < 3; ++d) place[(way * points + p) * 3 + d] += (corner[v] >> d & 1) * values(p, v);
         const int m = corner[v] == 0 ? 0 : corner[v] == first ? 1 : corner[v] == second ? 2 : 3;
         value[(way * points + p) * 4 + m] = volume * rule.weights(p) / weights * values(p, v);
       }
-    }
   }
   load_place_ = vectors_.upload(place, "points of the source");
   load_value_ = vectors_.upload(value, "test functions");
@@ -171,12 +188,13 @@ void GridHeat::make_fixed() {
   std::array<std::int64_t, 3> at{};
   const auto side_of = [&] {
     for (int side = 0; side < 6; ++side)
-      if ((grid.fixed >> side & 1) && at[side / 2] == (side % 2 ? n[side / 2] - 1 : 0)) return side;
+      if ((grid.fixed >> side & 1) && at[side / 2] == (side % 2 ? grid.count(side / 2) - 1 : 0)) return side;
     return -1;
   };
-  for (at[2] = 0; at[2] < n[2]; ++at[2])
+  const std::int64_t first = grid_.first_plane();
+  for (at[2] = first; at[2] < first + n[2]; ++at[2])
     for (at[1] = 0; at[1] < n[1]; ++at[1]) {
-      const bool row = at[2] == 0 || at[2] == n[2] - 1 || at[1] == 0 || at[1] == n[1] - 1;
+      const bool row = at[2] == 0 || at[2] == grid.count(2) - 1 || at[1] == 0 || at[1] == n[1] - 1;
       for (at[0] = 0; at[0] < n[0]; at[0] += row ? 1 : n[0] - 1) {
         const int side = side_of();
         if (side < 0) continue;
@@ -185,10 +203,11 @@ void GridHeat::make_fixed() {
                                                   : grid.low[d] + (grid.high[d] - grid.low[d]) * static_cast<double>(at[d]) /
                                                                       static_cast<double>(grid.cells[d]));
         boundary.push_back(boundary_of(*problem_.mesh, side));
-        place.push_back(static_cast<std::int32_t>(grid_.place(at[0], at[1], at[2])));
+        place.push_back(static_cast<std::int32_t>(grid_.place(at[0], at[1], at[2] - first)));
       }
     }
-  given_ = static_cast<std::int64_t>(place.size());
+  given_ = all_given_ = static_cast<std::int64_t>(place.size());
+  vectors_.ranks().sum(std::span(&all_given_, 1));
   fixed_points_ = vectors_.upload(points, "places of given values");
   fixed_boundary_ = vectors_.upload(boundary, "boundaries of given values");
   fixed_place_ = vectors_.upload(place, "given values");
@@ -242,7 +261,7 @@ void GridHeat::set_loads(std::vector<HeatBoundary> boundary, Expression source) 
 }
 
 FusedPasses* GridHeat::fused(double a, double b, const Buffer& inverse_diagonal) {
-  if (faces_.transfers()) return nullptr;
+  if (has_transfer_) return nullptr;
   grid_.scale(a, b, inverse_diagonal);
   return &grid_;
 }

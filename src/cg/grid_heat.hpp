@@ -12,14 +12,22 @@
 
 namespace swell {
 
+// What one of several ranks has of a box.
+struct GridPart {
+  GridSlab slab;
+  Mesh surface;  // slab_surface()
+};
+
 class GridHeat : public HeatOperator {
  public:
   // Why a problem cannot be solved on the fixed grid, in words that complete "..., but "; nothing where it can. `box`: how its
   // mesh was made, where it was made here.
-  static std::optional<std::string> obstacle(const HeatProblem& problem, const std::optional<BoxOptions>& box, bool steady);
+  static std::optional<std::string> obstacle(const HeatProblem& problem, const std::optional<BoxOptions>& box, bool steady,
+                                             int ranks = 1);
 
-  // The problem's mesh must outlive this, and be made from `box`.
-  GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors, bool steady = false);
+  // The problem's mesh must outlive this, and be made from `box`. With other ranks it has this rank's cells alone, those of
+  // slab_owners().
+  GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors, bool steady = false, std::optional<GridPart> part = {});
 
   const HeatProblem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }
@@ -29,6 +37,11 @@ class GridHeat : public HeatOperator {
   std::int64_t length() const override { return grid_.length(); }
   std::int64_t nodes() const override { return grid_.vertices(); }
   std::int64_t given() const override { return given_; }
+  std::int64_t owned() const override { return grid_.owned(); }
+  std::int64_t all_nodes() const override { return grid_.all_vertices(); }
+  std::int64_t all_given() const override { return all_given_; }
+  void complete(Buffer& x) override { grid_.fill_copies(x); }
+  const HaloExchange* exchange() const override { return grid_.exchange(); }
   std::string form() const override { return grid_.problem().varies() ? "fixed grid, material in the kernel" : "fixed grid"; }
 
   // Rows of unknowns; 0 in the others.
@@ -45,7 +58,7 @@ class GridHeat : public HeatOperator {
   FusedPasses* fused(double a, double b, const Buffer& inverse_diagonal) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
-  bool has_transfer() const override { return faces_.transfers(); }
+  bool has_transfer() const override { return has_transfer_; }
   double compile_seconds() const override { return compile_seconds_ + faces_.compile_seconds() + grid_.compile_seconds(); }
 
  private:
@@ -60,10 +73,11 @@ class GridHeat : public HeatOperator {
   bool steady_;
   ReferenceElement element_;
   GridOperator grid_;
+  std::optional<GridPart> part_;
   Numbering numbering_;  // of_node: places in a vector
   HeatFaces faces_;
-  std::int64_t given_ = 0;
-  bool loads_in_time_ = false, has_source_ = false;
+  std::int64_t given_ = 0, all_given_ = 0;
+  bool loads_in_time_ = false, has_source_ = false, has_transfer_ = false;
   double compile_seconds_ = 0;
   std::unique_ptr<Program> loads_;
   std::unique_ptr<Buffer> load_place_, load_value_;

@@ -30,6 +30,7 @@ void HeatStepper::renew(HeatScheme scheme, SolverOptions options) {
 void HeatStepper::begin(const std::vector<double>& values, double time) {
   vectors_.write(values, *now_);
   of_.set_fixed(time, *now_);
+  of_.complete(*now_);
   known_ = 0;
   load_known_ = false;
 }
@@ -111,6 +112,7 @@ SolveReport HeatStepper::step(double t, double dt) {
   of_.set_fixed(t + dt, *now_);
   set_scales(two ? 1.5 : 1.0, theta * dt);
   const SolveReport report = solver_.solve(*right_, *now_, options_);
+  of_.complete(*now_);
   known_ = std::min(known_ + 1, 2);
   return report;
 }
@@ -132,6 +134,7 @@ SolveReport SteadySolver::solve() {
   now_->fill_zero();
   of_.set_fixed(0, *now_);
   const SolveReport report = solver_.solve(*right_, *now_, options_, floating());
+  of_.complete(*now_);
   if (floating()) {
     const auto all = static_cast<double>(of_.all_nodes() - of_.all_given());
     vectors_.add_constant(-vectors_.sum(*now_, of_.owned()) / all, *now_, n);

@@ -29,6 +29,9 @@ class HeatOperator {
   virtual std::int64_t owned() const { return size(); }  // as of a LinearOperator
   virtual void add_copies(Buffer&) {}
   virtual void agree(Buffer&) {}
+  // What this rank's cells hold of other ranks' unknowns, where a solve does not keep that. Queued, but for what goes between
+  // ranks.
+  virtual void complete(Buffer&) {}
   virtual std::int64_t nodes() const = 0;   // unknowns and given values
   virtual std::int64_t given() const = 0;   // values
   // Of all ranks together.

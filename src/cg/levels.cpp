@@ -124,10 +124,8 @@ void HeatLevels::share_orders(const SharedMesh& shared, const std::optional<BoxO
     HeatProblem problem = fine_.problem();
     problem.order = order;
     problem.source = Expression();
-    HeatProblem whole = problem;
-    whole.mesh = &shared.whole;
-    auto of = std::make_unique<ContinuousOperator>(
-        problem, fine_.vectors(), steady, rank_nodes(whole, shared.owner, fine_.vectors().ranks().rank(), part, along_curve));
+    RankNodes nodes = rank_nodes(problem, shared, fine_.vectors().ranks(), along_curve);
+    auto of = std::make_unique<ContinuousOperator>(problem, fine_.vectors(), steady, std::move(nodes));
     prolongation_.push_back(between_orders(before, *of));
     coarse_.push_back({nullptr, std::move(of)});
   }

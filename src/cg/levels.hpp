@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The levels of a multigrid for continuous elements: lower orders on the same mesh, then coarser boxes where the mesh is one,
-// then aggregates of unknowns where that leaves many. Ranks share the orders above 1, and each has all of the rest.
+// then aggregates of unknowns where that leaves many. Ranks share the orders; the first does what lies below them.
 #pragma once
 
 #include <optional>

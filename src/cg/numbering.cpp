@@ -68,13 +68,18 @@ void join_vertices(const Mesh& mesh, const ReferenceElement& element, Sets& sets
 
 }  // namespace
 
+void check_numbers(const Mesh& mesh, const ReferenceElement& element, std::int64_t cells) {
+  const std::int64_t all = cells * element.node_count;
+  if (all > std::numeric_limits<std::int32_t>::max())
+    throw InputError("The mesh {} has {} nodes of order {}, more than the {} that continuous elements can number.",
+                     mesh.name, all, element.order, std::numeric_limits<std::int32_t>::max());
+}
+
 Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed,
                        const std::vector<std::int64_t>& order) {
   const int nodes = element.node_count;
   const std::int64_t all = mesh.cell_count() * nodes;
-  if (all > std::numeric_limits<std::int32_t>::max())
-    throw InputError("The mesh {} has {} nodes of order {}, more than the {} that continuous elements can number.",
-                     mesh.name, all, element.order, std::numeric_limits<std::int32_t>::max());
+  check_numbers(mesh, element, mesh.cell_count());
   Sets sets(all);
   join_faces(mesh, element, sets);
   join_vertices(mesh, element, sets);

@@ -2,9 +2,12 @@
 #include "cg/rank_nodes.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <array>
 #include <map>
+#include <optional>
 
+#include "base/bytes.hpp"
+#include "comm/scatter.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -44,66 +47,172 @@ GivenNodes given_nodes(const HeatProblem& problem, const ReferenceElement& eleme
 
 namespace {
 
-// Numbers in three passes over the cells, as number_nodes() does in two: what this rank owns, what others own, what is given.
-void number_part(const Numbering& whole, const std::vector<std::int32_t>& lowest, int rank, const Mesh& part, int nodes,
-                 const std::vector<std::int64_t>& order, RankNodes& to) {
-  std::vector<std::int32_t> local(static_cast<std::size_t>(whole.count), -1);
-  const auto pass_of = [&](std::int32_t unknown) { return unknown >= whole.free ? 2 : lowest[unknown] == rank ? 0 : 1; };
-  for (int pass = 0; pass < 3; ++pass) {
-    for (std::int64_t i = 0; i < part.cell_count(); ++i)
-      for (int n = 0; n < nodes; ++n) {
-        const auto unknown = whole.of_node[part.number[order[i]] * nodes + n];
-        if (local[unknown] >= 0 || pass_of(unknown) != pass) continue;
-        local[unknown] = static_cast<std::int32_t>(to.numbering.count++);
-        to.whole.push_back(unknown);
-      }
-    if (pass == 0) to.owned = to.numbering.count;
-    if (pass == 1) to.numbering.free = to.numbering.count;
+// What the first rank tells another of the nodes of its cells, by their numbers in the whole mesh.
+struct NodeNews {
+  std::int64_t all = 0, all_free = 0;
+  std::vector<std::int32_t> of_node;                // [cell][node]
+  std::vector<std::array<std::int32_t, 2>> shared;  // an unknown and another rank that has it; ascending
+  GivenNodes given;                                 // of its given nodes, ascending by their numbers
+
+  template <class Each>
+  static void for_all(auto& news, const Each& each) {
+    each(news.all);
+    each(news.all_free);
+    each(news.of_node);
+    each(news.shared);
+    each(news.given.place);
+    each(news.given.boundary);
   }
-  to.numbering.of_node.reserve(part.cell_count() * nodes);
-  for (std::int64_t cell = 0; cell < part.cell_count(); ++cell)
-    for (int n = 0; n < nodes; ++n) to.numbering.of_node.push_back(local[whole.of_node[part.number[cell] * nodes + n]]);
+};
+
+// On the first rank: the nodes of the whole mesh and who has them.
+class WholeNodes {
+ public:
+  WholeNodes(HeatProblem problem, const SharedMesh& shared, int ranks)
+      : element_(shared.whole->shape(), problem.order), dim_(shared.whole->dim), cells_(ranks), shared_(ranks) {
+    problem.mesh = shared.whole;
+    all_ = number_nodes(*shared.whole, element_, fixed_boundaries(problem));
+    given_ = given_nodes(problem, element_, all_);
+    const auto& owner = *shared.owner;
+    for (std::int64_t cell = 0; cell < shared.whole->cell_count(); ++cell) cells_[owner[cell]].push_back(cell);
+    find_shared(owner);
+  }
+
+  std::vector<std::byte> of_rank(int rank) {
+    NodeNews news{all_.count, all_.free, {}, std::move(shared_[rank]), {}};
+    for (const std::int64_t cell : cells_[rank])
+      news.of_node.insert(news.of_node.end(), nodes_of(cell), nodes_of(cell) + element_.node_count);
+    std::vector<std::int32_t> given;
+    std::copy_if(news.of_node.begin(), news.of_node.end(), std::back_inserter(given), [&](auto node) { return node >= all_.free; });
+    std::sort(given.begin(), given.end());
+    given.erase(std::unique(given.begin(), given.end()), given.end());
+    for (const std::int64_t node : given) {
+      const auto from = given_.place.begin() + (node - all_.free) * dim_;
+      news.given.place.insert(news.given.place.end(), from, from + dim_);
+      news.given.boundary.push_back(given_.boundary[node - all_.free]);
+    }
+    ByteWriter writer;
+    NodeNews::for_all(news, [&](const auto& member) { writer.add(member); });
+    return writer.take();
+  }
+
+ private:
+  const std::int32_t* nodes_of(std::int64_t cell) const { return all_.of_node.data() + cell * element_.node_count; }
+
+  void find_shared(const std::vector<std::int32_t>& owner) {
+    constexpr std::int32_t nobody = -1, several = -2;
+    std::vector<std::int32_t> holder(static_cast<std::size_t>(all_.free), nobody);
+    const auto for_unknowns = [&](const auto& visit) {
+      for (std::size_t cell = 0; cell < owner.size(); ++cell)
+        for (int n = 0; n < element_.node_count; ++n)
+          if (const auto node = nodes_of(static_cast<std::int64_t>(cell))[n]; node < all_.free) visit(node, owner[cell]);
+    };
+    for_unknowns([&](std::int32_t node, std::int32_t rank) {
+      if (holder[node] == nobody) holder[node] = rank;
+      if (holder[node] != rank) holder[node] = several;
+    });
+    std::vector<std::array<std::int32_t, 2>> held;  // node, rank
+    for_unknowns([&](std::int32_t node, std::int32_t rank) {
+      if (holder[node] == several) held.push_back({node, rank});
+    });
+    std::sort(held.begin(), held.end());
+    held.erase(std::unique(held.begin(), held.end()), held.end());
+    for (auto first = held.begin(); first != held.end();) {
+      const auto last = std::find_if(first, held.end(), [&](const auto& other) { return other[0] != (*first)[0]; });
+      for (auto one = first; one != last; ++one)
+        for (auto other = first; other != last; ++other)
+          if (one != other) shared_[(*one)[1]].push_back(*other);
+      first = last;
+    }
+  }
+
+  ReferenceElement element_;
+  int dim_;
+  Numbering all_;
+  GivenNodes given_;
+  std::vector<std::vector<std::int64_t>> cells_;                 // [rank]
+  std::vector<std::vector<std::array<std::int32_t, 2>>> shared_;  // [rank]: its unknowns that others have, and who
+};
+
+// Whole numbers that a rank has, ascending; place() is the number among them.
+class Held {
+ public:
+  explicit Held(std::vector<std::int32_t> numbers) : numbers_(std::move(numbers)) {
+    std::sort(numbers_.begin(), numbers_.end());
+    numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+  }
+  std::int64_t count() const { return static_cast<std::int64_t>(numbers_.size()); }
+  std::int64_t place(std::int64_t number) const {
+    return std::lower_bound(numbers_.begin(), numbers_.end(), number) - numbers_.begin();
+  }
+
+ private:
+  std::vector<std::int32_t> numbers_;
+};
+
+// Numbers in three passes over the cells, as number_nodes() does in two: what this rank owns, what others own, what is given.
+void number_part(const NodeNews& news, const Held& held, int rank, int nodes, const std::vector<std::int64_t>& order, RankNodes& to,
+                 std::vector<std::int32_t>& local) {
+  enum : char { owned, of_others, given };
+  std::vector<char> kind(static_cast<std::size_t>(held.count()), owned);
+  for (const auto& [unknown, other] : news.shared)
+    if (other < rank) kind[held.place(unknown)] = of_others;
+  std::fill(kind.begin() + held.place(news.all_free), kind.end(), given);
+  std::vector<std::int32_t> places(news.of_node.size());
+  std::transform(news.of_node.begin(), news.of_node.end(), places.begin(),
+                 [&](auto node) { return static_cast<std::int32_t>(held.place(node)); });
+  local.assign(kind.size(), -1);
+  for (const char pass : {owned, of_others, given}) {
+    for (const std::int64_t cell : order)
+      for (int n = 0; n < nodes; ++n) {
+        const auto place = places[cell * nodes + n];
+        if (local[place] >= 0 || kind[place] != pass) continue;
+        local[place] = static_cast<std::int32_t>(to.numbering.count++);
+        to.whole.push_back(news.of_node[cell * nodes + n]);
+      }
+    if (pass == owned) to.owned = to.numbering.count;
+    if (pass == of_others) to.numbering.free = to.numbering.count;
+  }
+  for (auto& place : places) place = local[place];
+  to.numbering.of_node = std::move(places);
+}
+
+RankNodes nodes_of_news(const NodeNews& news, int rank, int nodes, int dim, const std::vector<std::int64_t>& order) {
+  RankNodes result;
+  result.all = news.all;
+  result.all_free = news.all_free;
+  const Held held(news.of_node);
+  std::vector<std::int32_t> local;
+  number_part(news, held, rank, nodes, order, result, local);
+  const std::int64_t first_given = held.place(news.all_free);
+  for (std::int64_t i = result.numbering.free; i < result.numbering.count; ++i) {
+    const std::int64_t from = held.place(result.whole[i]) - first_given;
+    result.given.boundary.push_back(news.given.boundary[from]);
+    const auto place = news.given.place.begin() + from * dim;
+    result.given.place.insert(result.given.place.end(), place, place + dim);
+  }
+  std::map<int, std::vector<std::int32_t>> shared;
+  for (const auto& [unknown, other] : news.shared) shared[other].push_back(local[held.place(unknown)]);
+  for (auto& [other, unknowns] : shared) result.neighbours.push_back({other, std::move(unknowns)});
+  return result;
 }
 
 }  // namespace
 
-RankNodes rank_nodes(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int rank, const Mesh& part,
-                     const std::vector<std::int64_t>& order) {
-  const ReferenceElement element(whole.mesh->shape(), whole.order);
-  const int nodes = element.node_count, dim = whole.mesh->dim;
-  const std::int64_t cells = whole.mesh->cell_count();
-  const Numbering all = number_nodes(*whole.mesh, element, fixed_boundaries(whole));
-  std::vector<std::int32_t> lowest(static_cast<std::size_t>(all.count), std::numeric_limits<std::int32_t>::max());
-  std::vector<char> mine(lowest.size(), 0);
-  for (std::int64_t cell = 0; cell < cells; ++cell)
-    for (int n = 0; n < nodes; ++n) {
-      const auto unknown = all.of_node[cell * nodes + n];
-      lowest[unknown] = std::min(lowest[unknown], owner[cell]);
-      if (owner[cell] == rank) mine[unknown] = 1;
-    }
-  RankNodes result;
-  result.all = all.count;
-  result.all_free = all.free;
-  number_part(all, lowest, rank, part, nodes, order, result);
-  const GivenNodes given = given_nodes(whole, element, all);
-  for (std::int64_t i = result.numbering.free; i < result.numbering.count; ++i) {
-    const std::int64_t from = result.whole[i] - all.free;
-    result.given.boundary.push_back(given.boundary[from]);
-    result.given.place.insert(result.given.place.end(), given.place.begin() + from * dim, given.place.begin() + (from + 1) * dim);
-  }
-  std::vector<std::int32_t> local(lowest.size(), -1);
-  for (std::size_t i = 0; i < result.whole.size(); ++i) local[result.whole[i]] = static_cast<std::int32_t>(i);
-  std::map<int, std::vector<std::int32_t>> shared;
-  for (std::int64_t cell = 0; cell < cells; ++cell)
-    for (int n = 0; n < nodes && owner[cell] != rank; ++n)
-      if (const auto unknown = all.of_node[cell * nodes + n]; unknown < all.free && mine[unknown]) shared[owner[cell]].push_back(unknown);
-  for (auto& [other, unknowns] : shared) {
-    std::sort(unknowns.begin(), unknowns.end());
-    unknowns.erase(std::unique(unknowns.begin(), unknowns.end()), unknowns.end());
-    for (auto& unknown : unknowns) unknown = local[unknown];
-    result.neighbours.push_back({other, std::move(unknowns)});
-  }
-  return result;
+RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order) {
+  const Mesh& part = *problem.mesh;
+  std::int64_t cells = part.cell_count();
+  ranks.sum(std::span(&cells, 1));
+  const ReferenceElement element(part.shape(), problem.order);
+  check_numbers(part, element, cells);  // on all ranks, before they wait for the first
+  std::optional<WholeNodes> whole;
+  if (ranks.first()) whole.emplace(problem, shared, ranks.count());
+  const auto bytes = scatter([&](int to) { return whole->of_rank(to); }, ranks);
+  whole.reset();
+  NodeNews news;
+  ByteReader reader(bytes);
+  NodeNews::for_all(news, [&](auto& member) { reader.get(member); });
+  return nodes_of_news(news, ranks.rank(), element.node_count, part.dim, order);
 }
 
 }  // namespace swell

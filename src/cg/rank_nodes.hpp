@@ -25,7 +25,7 @@ struct RankNodes {
   std::int64_t owned = 0;
   std::int64_t all = 0, all_free = 0;  // nodes and unknowns of all ranks
   GivenNodes given;
-  std::vector<std::int32_t> whole;  // [unknown or given]: its number among all
+  std::vector<std::int32_t> whole;  // [unknown or given]: its number among all, as number_nodes() gives it on the whole mesh
   // Unknowns that another rank has too, in an order that both know; ascending by rank.
   struct Neighbour {
     int rank = 0;
@@ -34,9 +34,14 @@ struct RankNodes {
   std::vector<Neighbour> neighbours;
 };
 
-// `whole`: the problem on the whole mesh, whose cells the ranks `owner` keep; `part`: this rank's own cells, in their order there.
-// The rank with the smallest number owns an unknown.
-RankNodes rank_nodes(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int rank, const Mesh& part,
-                     const std::vector<std::int64_t>& order);
+// A mesh that ranks share, on the first of them; the others have nothing of it. Both must outlive those who use it.
+struct SharedMesh {
+  const Mesh* whole = nullptr;
+  const std::vector<std::int32_t>* owner = nullptr;  // the rank of each cell
+};
+
+// `problem`: on this rank's own cells, in their order in the shared mesh, which are numbered along `order`. The rank with the
+// smallest number owns an unknown. The first rank tells the others which nodes are one; by all ranks together.
+RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order);
 
 }  // namespace swell

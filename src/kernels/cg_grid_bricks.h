@@ -11,8 +11,8 @@
 FUNCTION void fill_bricks(scalar *to, INDEX j, INDEX k, const scalar *number)
 {
   if (j < 0 && (PERIODIC & 2)) j += NY;
-  if (k < 0 && (PERIODIC & 4)) k += NZ;
-  if (j < 0 || k < 0 || j >= BRICKS(NY, 2) || k >= BRICKS(NZ, 4)) {
+  k = LAYER(k);
+  if (j < 0 || k < 0 || j >= BRICKS(NY, 2) || k >= LAYERS) {
     for (INDEX i = 0; i < BRICK_ROW; ++i) to[i] = 0.0;
     return;
   }
@@ -69,7 +69,7 @@ FUNCTION real varying_diagonal(const scalar *material, const INDEX i, const INDE
 FUNCTION total varying_energy(const scalar *const *rows, scalar *material, const INDEX j, const INDEX k,
                               const scalar *number, const scalar a, const scalar b)
 {
-  if (j >= BRICKS(NY, 2) || k >= BRICKS(NZ, 4)) return 0;
+  if (j >= BRICKS(NY, 2) || LAYER(k) >= LAYERS) return 0;
   fill_bricks(material, j, k, number);
   real wide = splat(0.0), v[8];
   total sum = 0;
@@ -96,7 +96,7 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL scalar *scratch, GLOBAL const s
   {
     scalar *material = scratch + chunk * (INDEX)SCRATCH;
     total count = 0;
-    for (INDEX k = NZ * chunk / chunks; k < NZ * (chunk + 1) / chunks && k < BRICKS(NZ, 4); ++k)
+    for (INDEX k = NZ * chunk / chunks; k < NZ * (chunk + 1) / chunks && LAYER(k) < LAYERS; ++k)
       for (INDEX j = 0; j < BRICKS(NY, 2); ++j) {
         fill_bricks(material, j, k, number);
         for (int w = 0; w < SETS * 6; ++w)

@@ -13,9 +13,9 @@ KERNEL void grid_load(GLOBAL const scalar *place, GLOBAL const scalar *value, GL
     for (int corner = 0; corner < 8; ++corner) {
       const int brick[3] = {i - (corner & 1) + ((PERIODIC & 1) && i < (corner & 1) ? NX : 0),
                             j - (corner >> 1 & 1) + ((PERIODIC & 2) && j < (corner >> 1 & 1) ? NY : 0),
-                            k - (corner >> 2) + ((PERIODIC & 4) && k < (corner >> 2) ? NZ : 0)};
+                            LAYER(k - (corner >> 2))};
       if (brick[0] < 0 || brick[1] < 0 || brick[2] < 0 || brick[0] >= BRICKS(NX, 1) || brick[1] >= BRICKS(NY, 2) ||
-          brick[2] >= BRICKS(NZ, 4))
+          brick[2] >= LAYERS)
         continue;
       const int m = corner_bits[corner];
       for (int w = 0; w < 6; ++w) {
@@ -28,7 +28,7 @@ KERNEL void grid_load(GLOBAL const scalar *place, GLOBAL const scalar *value, GL
         }
       }
     }
-    const int given = GIVEN(i, NX, 1) || GIVEN(j, NY, 4) || GIVEN(k, NZ, 16);
+    const int given = GIVEN(i, NX, 1) || GIVEN(j, NY, 4) || GIVEN_Z(k);
     y[FIRST + (INDEX)k * PLANE + j * NX + i] = given ? 0.0 : sum;
   }
 }

@@ -9,7 +9,7 @@
   const int first = (int)((INDEX)NZ * (group / TILES) / SLABS), last = (int)((INDEX)NZ * (group / TILES + 1) / SLABS); \
   const INDEX right = STEP_UP(i, NX, 1, 1), left = STEP_DOWN(i, NX, 1, 1);                                  \
   const INDEX up = STEP_UP(j, NY, 2, NX), down = STEP_DOWN(j, NY, 2, NX)
-#define CLASS_OF(i, j, k) (CLASS(i, NX, 1) + 3 * CLASS(j, NY, 2) + 9 * CLASS(k, NZ, 4))
+#define CLASS_OF(i, j, k) (CLASS(i, NX, 1) + 3 * CLASS(j, NY, 2) + 9 * CLASS_Z(k))
 // The coefficients of this thread's vertices, which change only with the first and the last plane.
 #if VARYING
 #define COEFFICIENTS const scalar *c = 0
@@ -20,14 +20,14 @@
   int z_class = -1
 // The last one is the inverse of the first.
 #define MOVE_COEFFICIENTS(k)                                                                          \
-  if (CLASS(k, NZ, 4) != z_class) {                                                                   \
-    z_class = CLASS(k, NZ, 4);                                                                        \
+  if (CLASS_Z(k) != z_class) {                                                                        \
+    z_class = CLASS_Z(k);                                                                             \
     UNROLL for (int n = 0; n < TERMS; ++n) c[n] = coefficient[CLASS_OF(i, j, k) * TERMS + n];         \
     c[TERMS] = 1.0 / c[0];                                                                            \
   }
 #endif
 // What is a row of its own: every vertex where `all`.
-#define ROW(k) (all || !(GIVEN(i, NX, 1) || GIVEN(j, NY, 4) || GIVEN(k, NZ, 16)))
+#define ROW(k) (all || !(GIVEN(i, NX, 1) || GIVEN(j, NY, 4) || GIVEN_Z(k)))
 
 // The sums over the group of one and two numbers, the same in each thread; `part` has room for two numbers a thread.
 FUNCTION total group_sum(LOCAL total *part, const total value)
@@ -66,8 +66,8 @@ FUNCTION total chunk_sum(GLOBAL const total *partial)
 
 // The numbers of a plane that a vertex of the next or the last one may ask for: itself, +x, +y, -x, -y, +xy, -xy.
 #define PLANE_TERMS (TERMS == 15 ? 7 : 5)
-// Where a plane lies; those beyond the ends are zeros.
-#define PLANE_AT(k) (FIRST + (INDEX)(PERIODIC & 4 ? ((k) + NZ) % NZ : (k)) * PLANE + place)
+// Where a plane lies; those beyond the ends are zeros, or copies of what other ranks have.
+#define PLANE_AT(k) (FIRST + (INDEX)(WRAPS_Z ? ((k) + NZ) % NZ : (k)) * PLANE + place)
 
 FUNCTION void plane_at(GLOBAL const scalar *p, const INDEX right, const INDEX left, const INDEX up, const INDEX down, scalar *u)
 {
@@ -111,9 +111,9 @@ FUNCTION void terms_of(const scalar *behind, const scalar *here, const scalar *a
   UNROLL for (int corner = 0; corner < 8; ++corner)                                                      \
   {                                                                                                      \
     const int brick_x = BRICK(i, NX, 1, corner & 1), brick_y = BRICK(j, NY, 2, corner >> 1 & 1),         \
-              brick_z = BRICK(k, NZ, 4, corner >> 2);                                                    \
+              brick_z = LAYER(k - (corner >> 2));                                                        \
     if (brick_x < 0 || brick_y < 0 || brick_z < 0 || brick_x >= BRICKS(NX, 1) || brick_y >= BRICKS(NY, 2) || \
-        brick_z >= BRICKS(NZ, 4))                                                                        \
+        brick_z >= LAYERS)                                                                               \
       continue;                                                                                          \
     const int m = corner_bits[corner];                                                                   \
     UNROLL for (int w = 0; w < 6; ++w)                                                                   \
@@ -198,9 +198,10 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number)
   COLUMN(group);
   total count = 0;
   if (inside && i < BRICKS(NX, 1) && j < BRICKS(NY, 2))
-    for (int k = first; k < last && k < BRICKS(NZ, 4); ++k)
+    for (int k = first; k < last && LAYER(k) < LAYERS; ++k)
       UNROLL for (int w = 0; w < 6; ++w) {
-        const scalar conductivity = CONDUCTIVITY(w, i, j, k), capacity = TERMS == 15 ? CAPACITY(w, i, j, k) : 1.0;
+        const scalar conductivity = CONDUCTIVITY(w, i, j, LAYER(k));
+        const scalar capacity = TERMS == 15 ? CAPACITY(w, i, j, LAYER(k)) : 1.0;
         if (!(conductivity > 0.0) || conductivity - conductivity != 0.0) count += 1;
         if (!(capacity > 0.0) || capacity - capacity != 0.0) count += 1;
       }
@@ -218,7 +219,7 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number)
 
 // p = d r + beta old and energy[group] = p . A p. At given values r and old are 0. p at the neighbours is found again by each
 // who needs it, from numbers that lie in the caches; those of the next plane are asked for a plane ahead, and those of the first
-// before the sums are known.
+// before the sums are known. Copies of what other ranks have are made of copies.
 #define CORNERS_AT(k)                                                   \
   UNROLL for (int n = 0; n < CORNERS; ++n) {                            \
     next_r[n] = r[PLANE_AT(k) + step[n]];                               \
@@ -252,11 +253,11 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
     for (int k = first - 1; k < last; ++k) {
       for (int n = 0; n < CORNERS; ++n) here[n] = ahead[n];
       // The plane ahead; none beyond the last one.
-      const int next = k + 1 < NZ ? k + 1 : 0;
-      if (k + 1 < NZ || (PERIODIC & 4)) {
+      const int next = k + 1 < NZ || ABOVE ? k + 1 : 0;
+      if (k + 1 < NZ || WRAPS_Z || ABOVE) {
 #if !VARYING
-        if (CLASS(next, NZ, 4) != known_class) {
-          known_class = CLASS(next, NZ, 4);
+        if (CLASS_Z(next) != known_class) {
+          known_class = CLASS_Z(next);
           const int ends[2][2] = {{CLASS(i, NX, 1), CLASS(i + 1 == NX ? i : i + 1, NX, 1)},
                                   {CLASS(j, NY, 2), CLASS(j + 1 == NY ? j : j + 1, NY, 2)}};
           UNROLL for (int n = 0; n < CORNERS; ++n)
@@ -276,10 +277,10 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
       if (k < first) continue;
       p[PLANE_AT(k)] = here[0];
 #if VARYING
-      if (i < BRICKS(NX, 1) && j < BRICKS(NY, 2) && k < BRICKS(NZ, 4)) {
+      if (i < BRICKS(NX, 1) && j < BRICKS(NY, 2) && LAYER(k) < LAYERS) {
         const real v[8] = {here[0], here[1], here[2], here[3], ahead[0], ahead[1], ahead[2], ahead[3]};
         UNROLL for (int w = 0; w < 6; ++w)
-          sum += way_energy(w, v, CONDUCTIVITY(w, i, j, k), TERMS == 15 ? CAPACITY(w, i, j, k) : 0.0, a, b);
+          sum += way_energy(w, v, CONDUCTIVITY(w, i, j, LAYER(k)), TERMS == 15 ? CAPACITY(w, i, j, LAYER(k)) : 0.0, a, b);
       }
 #else
       MOVE_COEFFICIENTS(k)
@@ -290,6 +291,19 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
       sum += 2.0 * here[0] * half_of;
 #endif
     }
+#if ABOVE
+    if (last == NZ) p[PLANE_AT(NZ)] = ahead[0];
+#endif
+#if BELOW
+    if (first == 0) {
+#if VARYING
+      const scalar under = inverse[PLANE_AT(-1)];
+#else
+      const scalar under = 1.0 / coefficient[CLASS_OF(i, j, -1) * TERMS];
+#endif
+      p[PLANE_AT(-1)] = under * r[PLANE_AT(-1)] + beta * old[PLANE_AT(-1)];
+    }
+#endif
   }
   const total all_sum = group_sum(part, sum);
   if (THREAD == 0) energy[group] = all_sum;

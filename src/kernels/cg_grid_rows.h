@@ -6,6 +6,8 @@
 #define TAIL ((NX - 2) % LANES)
 #define WRAPPED_UP(i, n, bit) ((i) + 1 < (n) ? (i) + 1 : PERIODIC & (bit) ? 0 : (i) + 1)
 #define WRAPPED_DOWN(i, n, bit) ((i) > 0 ? (i) - 1 : PERIODIC & (bit) ? (n) - 1 : (i) - 1)
+#define PLANE_AFTER(k) (WRAPS_Z && (k) + 1 == NZ ? 0 : (k) + 1)
+#define PLANE_BEFORE(k) (WRAPS_Z && (k) == 0 ? NZ - 1 : (k) - 1)
 
 // The rows around one: towards +y, +z, +yz and the opposites, each from its first vertex.
 struct Rows {
@@ -15,8 +17,8 @@ struct Rows {
 FUNCTION Rows rows_around(const scalar *p, INDEX j, INDEX k)
 {
   const INDEX up = WRAPPED_UP(j, NY, 2) * NX, down = WRAPPED_DOWN(j, NY, 2) * NX;
-  const scalar *here = p + FIRST + k * PLANE, *ahead = p + FIRST + WRAPPED_UP(k, NZ, 4) * PLANE,
-               *behind = p + FIRST + WRAPPED_DOWN(k, NZ, 4) * PLANE;
+  const scalar *here = p + FIRST + k * PLANE, *ahead = p + FIRST + PLANE_AFTER(k) * PLANE,
+               *behind = p + FIRST + PLANE_BEFORE(k) * PLANE;
   return {here + j * NX, here + up, ahead + j * NX, ahead + up, here + down, behind + j * NX, behind + down};
 }
 
@@ -74,7 +76,7 @@ FUNCTION truth tail_lanes()
 }
 
 #define PLANES_OF(chunk) const INDEX first = NZ * (chunk) / chunks, last = NZ * ((chunk) + 1) / chunks
-#define ROW_GIVEN(j, k) (GIVEN(j, NY, 4) || GIVEN(k, NZ, 16))
+#define ROW_GIVEN(j, k) (GIVEN(j, NY, 4) || GIVEN_Z(k))
 
 // Row (j, k) of a slab; `low`, `inner` and `high` are at hand for the first vertex, those between and the last one.
 #if VARYING
@@ -83,7 +85,7 @@ FUNCTION truth tail_lanes()
 #define DIAGONAL(i, class_of_end) varying_diagonal(material, i, j, k, a, b)
 #else
 #define ROW_OF(j, k)                                                                                          \
-  const scalar *low = coefficient + ((PERIODIC & 1 ? 1 : 0) + 3 * CLASS(j, NY, 2) + 9 * CLASS(k, NZ, 4)) * TERMS, \
+  const scalar *low = coefficient + ((PERIODIC & 1 ? 1 : 0) + 3 * CLASS(j, NY, 2) + 9 * CLASS_Z(k)) * TERMS, \
                *inner = low + (PERIODIC & 1 ? 0 : TERMS), *high = inner + (PERIODIC & 1 ? 0 : TERMS)
 #define PRODUCT(u, i, c) constant_product(u, c)
 #define DIAGONAL(i, c) splat(c[0])
@@ -214,7 +216,7 @@ FUNCTION total row_energy(const scalar *here, const scalar *ahead, const scalar 
 }
 
 // p = d r + beta old and energy[chunk] = p . A p. Each plane is made in the cache, where the energy reads it, and goes past
-// the caches to memory; the first plane of the next chunk is made once more.
+// the caches to memory; the first plane of the next chunk is made once more. Copies of what other ranks have are made of copies.
 KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL scalar *p, GLOBAL const scalar *inverse,
                         GLOBAL scalar *scratch, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                         GLOBAL const total *before, GLOBAL total *after, GLOBAL total *history,
@@ -232,13 +234,16 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
     direct_plane(r, old, inverse, here, coefficient, beta, first);
     for (INDEX k = first; k < last; ++k) {
       const INDEX plane = FIRST + k * PLANE;
-      if (k + 1 < NZ || (PERIODIC & 4)) direct_plane(r, old, inverse, ahead, coefficient, beta, WRAPPED_UP(k, NZ, 4));
+      if (k + 1 < NZ || WRAPS_Z || ABOVE) direct_plane(r, old, inverse, ahead, coefficient, beta, PLANE_AFTER(k));
       for (INDEX i = 0; i < (INDEX)NX * NY; i += LANES) stream_store((real *)(p + plane + i), load(here + i));
       for (INDEX j = 0; j < NY; ++j) sum += row_energy(here, ahead, coefficient, material, number, j, k, a, b);
       scalar *const made = ahead;
       ahead = here;
       here = made;
     }
+    if (ABOVE && last == NZ)
+      for (INDEX i = 0; i < (INDEX)NX * NY; ++i) p[FIRST + NZ * PLANE + i] = here[i];
+    if (BELOW && first == 0) direct_plane(r, old, inverse, p + FIRST - PLANE, coefficient, beta, -1);
     stream_fence();
     energy[chunk] = sum;
   }

@@ -46,10 +46,8 @@ void DiscontinuousPoisson::make_multigrid(HeatProblem problem, Vectors& vectors,
   std::optional<RankNodes> nodes;
   if (shared) {
     own_cells_ = std::make_unique<Mesh>(without_halo(*problem.mesh));
-    HeatProblem whole = problem;
-    whole.mesh = &shared->whole;
-    nodes = rank_nodes(whole, shared->owner, vectors.ranks().rank(), *own_cells_, space_filling_order(*own_cells_));
     problem.mesh = own_cells_.get();
+    nodes = rank_nodes(problem, *shared, vectors.ranks(), space_filling_order(*own_cells_));
   }
   continuous_ = std::make_unique<ContinuousOperator>(problem, vectors, true, std::move(nodes));
   levels_ = std::make_unique<HeatLevels>(*continuous_, box, true, shared);

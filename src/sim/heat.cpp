@@ -8,10 +8,10 @@
 #include "base/exact_sum.hpp"
 #include "base/log.hpp"
 #include "base/timer.hpp"
-#include "cg/grid_heat.hpp"
+#include "comm/scatter.hpp"
+#include "mesh/part_bytes.hpp"
 #include "mesh/partition.hpp"
-#include "sim/distribute.hpp"
-#include "sim/problem_of_case.hpp"
+#include "sim/rank_mesh.hpp"
 #include "sim/whole_mesh.hpp"
 
 namespace swell {
@@ -51,7 +51,7 @@ bool same_discretisation(const Case& a, const Case& b) {
   return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && same_shell(a.shell, b.shell) && a.mesh_file == b.mesh_file &&
          a.model == b.model && a.family == b.family &&
          a.order == b.order && a.precision == b.precision && a.solver.form == b.solver.form &&
-         a.solver.preconditioner == b.solver.preconditioner;
+         a.solver.preconditioner == b.solver.preconditioner && a.partition == b.partition && a.fractions == b.fractions;
 }
 
 bool same_kinds(const HeatProblem& a, const HeatProblem& b) {
@@ -74,28 +74,30 @@ bool same_materials(const HeatProblem& a, const HeatProblem& b) {
                     });
 }
 
+// Ranks share a grid by slabs, so that a case which asks for other parts gets elements.
+std::optional<std::string> obstacle_of_parts(const Case& c, const Ranks& ranks) {
+  if (ranks.alone() || c.partition == PartitionKind::automatic || c.partition == PartitionKind::slabs) return std::nullopt;
+  return "ranks share a grid by slabs, and mesh.partition.method asks for other parts";
+}
+
 // As the case says, or where it leaves the choice: wherever it is possible.
 bool on_fixed_grid(const Case& c, const HeatProblem& problem, const Ranks& ranks) {
   const bool asked = c.solver.form == "grid", multigrid = c.solver.preconditioner == "multigrid";
   if (c.solver.form != "auto" && !asked) return false;
-  auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson");
+  auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson", ranks.count());
   if (!obstacle && multigrid) obstacle = "solver.preconditioner is \"multigrid\", which works on elements";
-  if (!obstacle && !ranks.alone()) obstacle = "ranks share elements, not planes of a grid";
+  if (!obstacle) obstacle = obstacle_of_parts(c, ranks);
   if (asked && obstacle) throw InputError("solver.form is \"grid\", but {}; take \"elements\".", *obstacle);
   return !obstacle;
 }
 
 }  // namespace
 
-// The case is checked against the whole mesh, of which this rank then keeps its part.
 HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {
   const Stopwatch clock;
-  mesh_ = mesh_of_case(case_);
-  elements_ = mesh_.cell_count();
-  mesh_fingerprint_ = fingerprint(mesh_);
   field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
+  HeatProblem problem = set_up_problem();
   vectors_ = std::make_unique<Vectors>(device, case_.precision, ranks);
-  HeatProblem problem = heat_of_case(case_, mesh_);
   if (case_.family == "discontinuous")
     set_up_discontinuous(std::move(problem));
   else
@@ -103,43 +105,65 @@ HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std
   setup_seconds_ = clock.seconds();
 }
 
+// The case is checked against the whole mesh, of which several ranks keep their parts.
+HeatProblem HeatSimulation::set_up_problem() {
+  if (ranks_.alone()) {
+    mesh_ = mesh_of_case(case_);
+    elements_ = mesh_.cell_count();
+    mesh_fingerprint_ = fingerprint(mesh_);
+    return heat_of_case(case_, mesh_);
+  }
+  RankMesh shared = share_mesh(case_, ranks_, [&](const Mesh& whole) {
+    const HeatProblem problem = heat_of_case(case_, whole);
+    if (case_.family == "discontinuous" || !on_fixed_grid(case_, problem, ranks_)) return MeshLook();
+    return MeshLook{{}, slab_owners(*case_.box, slab_layers(case_.box->cells[2], ranks_.count(), case_.fractions))};
+  });
+  mesh_ = std::move(shared.part);
+  elements_ = shared.elements;
+  mesh_fingerprint_ = shared.fingerprint;
+  whole_ = std::move(shared.whole);
+  owner_ = std::move(shared.owner);
+  return heat_of_case(case_, mesh_, Extent::part);
+}
+
 void HeatSimulation::set_up_discontinuous(HeatProblem problem) {
   if (case_.solver.form == "grid")
     throw InputError("solver.form is \"grid\", but model.family is \"discontinuous\"; take \"elements\".");
-  const bool multigrid = case_.solver.preconditioner == "multigrid";
-  if (!ranks_.alone()) share_mesh(multigrid);
+  if (!multigrid()) whole_.reset();
   const auto shared = shared_mesh();
-  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid, case_.box,
+  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid(), case_.box,
                                                shared ? &*shared : nullptr);
   warn_of_floating();
 }
 
-// mesh_ becomes this rank's part, where problems that point at it find it.
-void HeatSimulation::share_mesh(bool keeps_whole) {
-  owner_ = shared_out(mesh_, case_, {}, ranks_);
-  Mesh part = part_of(mesh_, owner_, ranks_.rank());
-  if (keeps_whole) whole_ = std::make_unique<Mesh>(std::move(mesh_));
-  mesh_ = std::move(part);
+// With other ranks: this one's planes, and mesh_ without the cells of others.
+std::optional<GridPart> HeatSimulation::share_grid() {
+  if (ranks_.alone()) return std::nullopt;
+  const BoxOptions& box = *case_.box;
+  const auto layers = slab_layers(box.cells[2], ranks_.count(), case_.fractions);
+  const auto surface_of = [&](int rank) { return bytes_of(slab_surface(*whole_, box, slab_of(box, layers, rank))); };
+  GridPart part{slab_of(box, layers, ranks_.rank()), mesh_of_bytes(scatter(surface_of, ranks_))};
+  mesh_ = without_halo(std::move(mesh_));
+  whole_.reset();
+  return part;
 }
 
 std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
-  if (!whole_) return std::nullopt;
-  return SharedMesh{*whole_, owner_};
+  if (ranks_.alone()) return std::nullopt;
+  return SharedMesh{whole_.get(), &owner_};
 }
 
 void HeatSimulation::set_up_continuous(HeatProblem problem) {
   if (on_fixed_grid(case_, problem, ranks_)) {
-    cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady());
+    auto part = share_grid();
+    cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady(), std::move(part));
   } else if (ranks_.alone()) {
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady());
   } else {
-    share_mesh(true);
     mesh_ = without_halo(std::move(mesh_));
-    HeatProblem whole = problem;
-    whole.mesh = whole_.get();
-    RankNodes nodes = rank_nodes(whole, owner_, ranks_.rank(), mesh_, space_filling_order(mesh_));
+    RankNodes nodes = rank_nodes(problem, *shared_mesh(), ranks_, space_filling_order(mesh_));
+    if (!multigrid()) whole_.reset();
     cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady(), std::move(nodes));
-    if (case_.solver.preconditioner != "multigrid") whole_.reset();
   }
   if (steady())
     solver_ = std::make_unique<SteadySolver>(*cg_, options_of(case_));
@@ -158,7 +182,7 @@ void HeatSimulation::warn_of_floating() const {
 
 void HeatSimulation::make_levels() {
   warn_of_floating();
-  if (case_.solver.preconditioner != "multigrid") return;
+  if (!multigrid()) return;
   const auto shared = shared_mesh();
   levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady(), shared ? &*shared : nullptr);
   if (solver_) solver_->precondition(*levels_);
@@ -191,8 +215,8 @@ void HeatSimulation::begin() {
 
 bool HeatSimulation::take(const Case& c) {
   const Stopwatch clock;
-  if (dg_ || !ranks_.alone() || !same_discretisation(case_, c)) return false;
-  HeatProblem problem = heat_of_case(c, mesh_);
+  if (dg_ || !same_discretisation(case_, c)) return false;
+  HeatProblem problem = heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part);
   const HeatProblem& now = cg_->problem();
   if (!same_kinds(problem, now) || on_fixed_grid(c, problem, ranks_) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
     return false;

@@ -3,17 +3,19 @@
 // temperatures, errors and heat. Knows nothing of files.
 #pragma once
 
+#include "cg/grid_heat.hpp"
 #include "cg/heat.hpp"
 #include "cg/operator.hpp"
 #include "mesh/geometry.hpp"
 #include "sim/case.hpp"
 #include "sim/discontinuous.hpp"
 #include "sim/errors.hpp"
+#include "sim/problem_of_case.hpp"
 
 namespace swell {
 
 // Names checked against the mesh, expressions parsed. `mesh` must outlive the problem.
-HeatProblem heat_of_case(const Case& c, const Mesh& mesh);
+HeatProblem heat_of_case(const Case& c, const Mesh& mesh, Extent extent = Extent::whole);
 
 class HeatSimulation {
  public:
@@ -91,9 +93,12 @@ class HeatSimulation {
   double solve_seconds() const { return solve_seconds_; }
 
  private:
+  HeatProblem set_up_problem();
   void set_up_discontinuous(HeatProblem problem);
-  void share_mesh(bool keeps_whole);
-  std::optional<SharedMesh> shared_mesh() const;  // where a multigrid needs it
+  bool multigrid() const { return case_.solver.preconditioner == "multigrid"; }
+  // With other ranks, where a multigrid needs it.
+  std::optional<SharedMesh> shared_mesh() const;
+  std::optional<GridPart> share_grid();
   void set_up_continuous(HeatProblem problem);
   void warn_of_floating() const;
   void make_levels();
@@ -104,8 +109,9 @@ class HeatSimulation {
   Case case_;
   Ranks& ranks_;
   Mesh mesh_;
-  std::unique_ptr<Mesh> whole_;       // with other ranks, for a multigrid
-  std::vector<std::int32_t> owner_;   // of its cells
+  // Of several ranks on the first alone, and there only for a multigrid: the whole mesh and the owners of its cells.
+  std::unique_ptr<Mesh> whole_;
+  std::vector<std::int32_t> owner_;
   std::int64_t elements_ = 0;
   std::string mesh_fingerprint_;
   std::unique_ptr<Locator> locator_;  // once it was needed

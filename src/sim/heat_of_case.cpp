@@ -5,7 +5,6 @@
 #include "base/log.hpp"
 #include "base/names.hpp"
 #include "sim/heat.hpp"
-#include "sim/problem_of_case.hpp"
 
 namespace swell {
 
@@ -78,7 +77,7 @@ HeatBoundary boundary_of_case(const BoundaryCase& b, const Case& c, const std::s
   return boundary;
 }
 
-std::vector<HeatBoundary> boundaries(const Case& c, const Mesh& mesh, const std::string& field) {
+std::vector<HeatBoundary> boundaries(const Case& c, const Mesh& mesh, const std::string& field, Extent extent) {
   const std::vector<char> used = boundaries_with_sides(c, mesh);
   std::vector<HeatBoundary> all;
   for (std::size_t i = 0; i <= mesh.boundaries.size(); ++i) {
@@ -88,7 +87,7 @@ std::vector<HeatBoundary> boundaries(const Case& c, const Mesh& mesh, const std:
       all.push_back(boundary_of_case(given->second, c, field));
     else
       all.emplace_back();
-    if (given == c.boundary.end() && used[i])
+    if (given == c.boundary.end() && used[i] && extent == Extent::whole)
       log_info("The boundary {} has no entry in [boundary]: no heat goes through it.",
                named ? fmt::format("'{}'", mesh.boundaries[i]) : "without a name");
   }
@@ -97,7 +96,7 @@ std::vector<HeatBoundary> boundaries(const Case& c, const Mesh& mesh, const std:
 
 }  // namespace
 
-HeatProblem heat_of_case(const Case& c, const Mesh& mesh) {
+HeatProblem heat_of_case(const Case& c, const Mesh& mesh, Extent extent) {
   const std::string field = c.model == "poisson" ? "u" : "T";
   const int highest = mesh.dim == 2 ? 12 : 10;
   if (c.order > highest)
@@ -114,7 +113,7 @@ HeatProblem heat_of_case(const Case& c, const Mesh& mesh) {
   problem.form = c.solver.form == "vertices" ? HeatForm::vertices : HeatForm::elements;
   problem.precision = c.precision;
   problem.material = materials(c, mesh);
-  problem.boundary = boundaries(c, mesh, field);
+  problem.boundary = boundaries(c, mesh, field, extent);
   if (c.source.contains(field)) problem.source = parsed(c.source.at(field));
   return problem;
 }

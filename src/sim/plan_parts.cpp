@@ -10,7 +10,7 @@
 #include "element/basis.hpp"
 #include "element/element.hpp"
 #include "mesh/partition.hpp"
-#include "sim/distribute.hpp"
+#include "sim/element_costs.hpp"
 #include "sim/problem_of_case.hpp"
 
 namespace swell {

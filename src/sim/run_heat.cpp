@@ -35,6 +35,7 @@ class HeatRun {
         before_(device_->counters()),
         simulation_(session.simulation(c)),
         receivers_(simulation_) {
+    if (const HaloExchange* halo = simulation_.exchange()) exchanged_before_ = halo->times();
     if (c.picture && !c.picture->field.empty() && c.picture->field != simulation_.field())
       throw InputError("output.picture.field: the model '{}' has no field '{}'; it has {}.", c.model, c.picture->field,
                        simulation_.field());
@@ -226,7 +227,7 @@ class HeatRun {
     s.times.receive -= before_.received.seconds;
     s.times.sent_bytes -= before_.sent.bytes;
     s.times.received_bytes -= before_.received.bytes;
-    if (const HaloExchange* halo = simulation_.exchange()) s.exchange = exchange_summary(*halo, ranks_);
+    if (const HaloExchange* halo = simulation_.exchange()) s.exchange = exchange_summary(*halo, ranks_, exchanged_before_);
     if (case_.profile) add_profile(s, *device_, case_.precision);
     return s;
   }
@@ -237,6 +238,7 @@ class HeatRun {
   Ranks& ranks_;
   Device* device_;
   DeviceCounters before_;
+  HaloTimes exchanged_before_;  // by earlier runs and by the set-up
   HeatSimulation& simulation_;
   HeatReceivers receivers_;
   std::optional<Snapshots> snapshots_;

@@ -80,8 +80,14 @@ void add_times(Summary& s, const Device& device, double compile_seconds) {
   s.times.received_bytes = counters.received.bytes;
 }
 
-ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks) {
-  const HaloTimes& times = halo.times();
+ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks, const HaloTimes& before) {
+  HaloTimes times = halo.times();
+  times.exchanges -= before.exchanges;
+  times.messages -= before.messages;
+  times.bytes -= before.bytes;
+  times.packing -= before.packing;
+  times.flying -= before.flying;
+  times.waiting -= before.waiting;
   std::array<std::int64_t, 2> sent{times.messages, times.bytes};
   ranks.sum(sent);
   ExchangeSummary s{times.exchanges, sent[0], sent[1], 0, 0, 0, halo.direct()};

@@ -11,10 +11,10 @@
 #include "io/summary.hpp"
 #include "sim/case.hpp"
 #include "sim/run.hpp"
+#include "solve/exchange.hpp"
 
 namespace swell {
 
-class HaloExchange;
 class HeatSimulation;
 
 // Not 0 once SIGINT or SIGTERM came while a SignalGuard lived.
@@ -59,8 +59,8 @@ void add_times(Summary& s, const Device& device, double compile_seconds);
 void add_profile(Summary& s, Device& device, Precision precision);
 void report_profile(const Summary& s);
 
-// Messages of all ranks; the times of the rank that waited longest.
-ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks);
+// Messages of all ranks since `before`; the times of the rank that waited longest.
+ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks, const HaloTimes& before = {});
 
 // A device and what is set up on it for heat, kept from run to run.
 class HeatSession {

@@ -50,10 +50,10 @@ void Simulation::set_up_problem(Device& device) {
     mesh_fingerprint_ = fingerprint(mesh_);
     problem = problem_of_case(case_, mesh_);
   } else {
-    RankProblem mine = problem_of_rank(case_, ranks_, fingerprint);
+    RankProblem mine = problem_of_rank(case_, ranks_);
     mesh_ = std::move(mine.mesh);
     elements_ = mine.elements;
-    mesh_fingerprint_ = mine.about_mesh;
+    mesh_fingerprint_ = mine.mesh_fingerprint;
     problem = std::move(mine.problem);
   }
   problem.mesh = &mesh_;

@@ -2,6 +2,7 @@
 #include "sim/sweep.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -16,6 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int was_interrupted = 130;
+constexpr const char* failed_status = "failed";
 
 struct SweepRow {
   std::string folder;
@@ -81,18 +83,18 @@ void write_tables(const std::filesystem::path& folder, const SweepCase& sweep, c
 
 int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
   const SweepCase& sweep = cases.front().sweep;
-  if (!options.ranks->alone())
-    throw InputError("A sweep runs on one rank in this version; {} were started.", options.ranks->count());
   if (!options.restart.empty()) throw InputError("--restart goes on with one run, but the case has a [sweep].");
   if (options.view) throw InputError("--view shows one run, but the case has a [sweep]; `swell view` shows each run's folder.");
+  Ranks& ranks = *options.ranks;
   const std::filesystem::path folder = writable(cases.front().output_folder);
-  create_folder(folder);
+  if (ranks.first()) create_folder(folder);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> nowhere(std::fopen("/dev/null", "w"), std::fclose);
   std::unique_ptr<HeatSession> session;
   std::vector<SweepRow> rows;
   std::size_t failed = 0;
   int code = 0;
   for (std::size_t run = 0; run < cases.size() && code == 0; ++run) {
-    Log log(options.quiet);
+    Log log(options.quiet, ranks.first() ? stderr : nowhere.get());
     SweepRow& row = rows.emplace_back(fmt::format("run-{:04}", run), sweep.values[run]);
     Case c = cases[run];
     c.output_folder = folder / row.folder;
@@ -102,14 +104,16 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
     log_info("Run {} of {}: {}", run + 1, cases.size(), set);
     try {
       if (!is_diffusion(c)) session.reset();
-      if (is_diffusion(c) && (!session || session->backend() != c.backend)) session = std::make_unique<HeatSession>(c.backend);
+      if (is_diffusion(c) && (!session || session->backend() != c.backend)) session = std::make_unique<HeatSession>(c.backend, ranks);
       code = is_diffusion(c) ? run_heat(c, log, options, *session, row.summary) : run_wave(c, log, options, row.summary);
     } catch (const RunError& failure) {
+      // What all ranks see is in the summary; of anything else the others do not know, and wait elsewhere.
+      if (!ranks.alone() && row.summary.status != failed_status) throw;
       log_warning("Run {} failed: {}", run + 1, failure.what());
-      row.summary.status = "failed";
+      row.summary.status = failed_status;
       ++failed;
     }
-    write_tables(folder, sweep, rows);
+    if (ranks.first()) write_tables(folder, sweep, rows);
   }
   if (failed > 0)
     throw RunError("{} of {} runs of the sweep failed: sweep.csv in {} tells which, and each run's summary why.", failed,

@@ -42,7 +42,8 @@ struct PassSums {
 };
 
 // An operator with its diagonal's inverse as preconditioner that does an iteration of conjugate gradients in two passes of its
-// own, nothing between them: each finds the scalars itself. It keeps the direction p. Queued only.
+// own, nothing between them: each finds the scalars itself. It keeps the direction p. Queued only, but for what goes between
+// ranks.
 class FusedPasses {
  public:
   virtual ~FusedPasses() = default;

@@ -65,20 +65,25 @@ void Pcg::launch(const char* kernel, std::int64_t items, std::initializer_list<A
 
 void Pcg::reduce(int sets, const Buffer& partial, std::int64_t chunks) {
   launch("fewer", sets * few_chunks, {partial, *few_, chunks, few_chunks}, 0);
+  share(sets, *few_, few_chunks);
+}
+
+// Between ranks sums go through the host; the rest of the iteration does not see that.
+void Pcg::share(int sets, Buffer& partial, std::int64_t chunks) {
   if (vectors_.ranks().alone()) return;
-  // Between ranks sums go through the host; the rest of the iteration does not see that.
-  const auto few = vectors_.read_totals(*few_, sets * few_chunks);
-  std::vector<double> sums(static_cast<std::size_t>(sets), 0.0), back(few.size(), 0.0);
-  for (std::size_t i = 0; i < few.size(); ++i) sums[i / few_chunks] += few[i];
+  const auto parts = vectors_.read_totals(partial, sets * chunks);
+  const auto each = static_cast<std::size_t>(chunks);
+  std::vector<double> sums(static_cast<std::size_t>(sets), 0.0), back(parts.size(), 0.0);
+  for (std::size_t i = 0; i < parts.size(); ++i) sums[i / each] += parts[i];
   add_up(vectors_.ranks(), sums);
-  for (std::size_t set = 0; set < sums.size(); ++set) back[set * few_chunks] = sums[set];
-  vectors_.write_totals(back, *few_);
+  for (std::size_t set = 0; set < sums.size(); ++set) back[set * each] = sums[set];
+  vectors_.write_totals(back, partial);
 }
 
 std::vector<double> Pcg::look() {
   ++reads_;
   if (known_) return vectors_.read_totals(*scalars_, scalar_count);
-  reduce(2, *products_, fused_->chunks());
+  launch("fewer", 2 * few_chunks, {*products_, *few_, fused_->chunks(), few_chunks}, 0);
   launch("look", 1, {*few_, *scalars_, *seen_, *history_, few_chunks}, 0);
   return vectors_.read_totals(*seen_, scalar_count);
 }
@@ -118,7 +123,9 @@ void Pcg::iterate(Buffer& x) {
   if (fused_) {
     const PassSums sums{*scalars_, *other_, *history_, *products_, *energy_};
     fused_->direct(*r_, sums, known_);
+    share(1, *energy_, fused_->chunks());
     fused_->advance(x, *r_, sums);
+    share(2, *products_, fused_->chunks());
     std::swap(scalars_, other_);
     known_ = false;
     return;

@@ -50,6 +50,8 @@ class Pcg {
  private:
   void launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments, double words);
   void reduce(int sets, const Buffer& partial, std::int64_t chunks);
+  // Partial sums that passes read themselves: with other ranks the first becomes the sum of all, and the others 0.
+  void share(int sets, Buffer& partial, std::int64_t chunks);
   void iterate(Buffer& x);
   void replace_residual(const Buffer& b, const Buffer& x);
   void precondition_residual();

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <map>
 
-#include "device/opencl/opencl.hpp"
 #include "support.hpp"
 
 namespace swell {
@@ -48,15 +47,6 @@ const char* const interface =
     "[material]\nax = \"1+y\"\nay = \"(x-1)*cos(t)\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n";
 const char* const disc = "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n";
 const char* const round_box = "[mesh]\ndisc = { cells = 2, geometry_order = 2, element = \"quadrilateral\" }\n";
-
-bool has_opencl() {
-  static const bool usable = [] {
-    for (const DeviceChoice& choice : opencl_choices())
-      if (choice.usable) return true;
-    return false;
-  }();
-  return usable;
-}
 
 // On a device of threads as well, where there is one: few, since it compiles slowly.
 std::vector<Variety> varieties_of_threads() {

@@ -7,11 +7,21 @@
 
 #include "comm/launch.hpp"
 #include "device/device.hpp"
+#include "device/opencl/opencl.hpp"
 #include "sim/simulation.hpp"
 
 namespace swell {
 
 Ranks& everybody() { return world(); }
+
+bool has_opencl() {
+  static const bool usable = [] {
+    for (const DeviceChoice& choice : opencl_choices())
+      if (choice.usable) return true;
+    return false;
+  }();
+  return usable;
+}
 
 void on_ranks(int count, const std::function<void(Ranks&)>& work) {
   const bool takes_part = everybody().rank() < count;

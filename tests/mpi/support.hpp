@@ -12,6 +12,7 @@ namespace swell {
 
 // All ranks that mpirun started.
 Ranks& everybody();
+bool has_opencl();  // a device of it, on this rank
 
 // Calls `work` on the first `count` ranks, as ranks of their own; the others wait.
 void on_ranks(int count, const std::function<void(Ranks&)>& work);

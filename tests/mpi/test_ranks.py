@@ -10,7 +10,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ranks_support import CASE, DEVICE, HEAT, LONG, RanksTest, support
+from ranks_support import CASE, DEVICE, GRID, HEAT, LONG, RanksTest, support
 
 
 class Runs(RanksTest):
@@ -57,12 +57,41 @@ class Runs(RanksTest):
         self.assertEqual(counts[1], counts[0] + 1)
 
     def test_what_runs_on_one_rank_says_so(self):
-        self.write("case.toml", HEAT + "[sweep]\nmaterial.k = [1, 2]\n")
-        result = self.mpirun(2, "run", "case.toml", "--quiet")
-        self.assertEqual(result.returncode, 2, result.stderr)
-        self.assertIn("runs on one rank in this version; 2 were started", result.stderr)
         result = self.mpirun(2, "verify", "--quick")
         self.assertEqual(result.returncode, 2, result.stderr)
+
+    def table(self, folder):
+        return json.loads((self.root / folder / "sweep.json").read_text())["runs"]
+
+    def test_a_sweep_is_what_one_rank_makes_of_it(self):
+        halves = '[1, "if(x < 0.4, 2, 3)", 0.5]'
+        for name, case, values in (("grid", GRID, f"material.k = {halves}"), ("elements", HEAT, f"material.k = {halves}"),
+                                   ("wave", CASE, "material.epsilon = [1, 2, 0.5]")):
+            self.write("case.toml", f"{case}[sweep]\n{values}\n")
+            one, many = f"{name}1", f"{name}3"
+            self.assert_done(self.swell("run", "case.toml", "--quiet", "--device", DEVICE, "--output", one))
+            self.assert_done(self.mpirun(3, "run", "case.toml", "--quiet", "--device", DEVICE, "--output", many))
+            rows = self.table(many)
+            self.assertEqual(len(rows), 3)
+            self.assertEqual(len((self.root / many / "sweep.csv").read_text().splitlines()), 4)
+            for found, wanted in zip(rows, self.table(one)):
+                for same in ("run", "set", "status", "unknowns", "steps"):
+                    self.assertEqual(found[same], wanted[same])
+                for near in ("energy", "error_l2"):
+                    self.assertAlmostEqual(found[near], wanted[near], delta=1e-12)
+                summary = self.summary(f"{many}/{found['run']}")
+                self.assertEqual(summary["ranks"], 3)
+                # Messages of this run alone: those of an earlier one would nearly double them.
+                if "solver" in summary:
+                    self.assertLess(summary["exchange"]["exchanges"], 1.5 * summary["solver"]["iterations"] + 20 * summary["steps"])
+
+    def test_a_run_of_a_sweep_that_fails_does_not_stop_the_others(self):
+        self.write("case.toml", GRID + "[sweep]\nsolver.iterations = [2, 1000]\nmaterial.k = [1, 2]\n")
+        result = self.mpirun(2, "run", "case.toml", "--quiet", "--device", DEVICE)
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertEqual(result.stderr.count("2 of 4 runs of the sweep failed"), 1, result.stderr)
+        # By name: material.k comes first, solver.iterations changes fastest.
+        self.assertEqual([row["status"] for row in self.table("out")], ["failed", "done"] * 2)
 
     def test_interrupted_ranks_stop_after_the_same_step(self):
         self.write("case.toml", LONG)
@@ -146,9 +175,15 @@ class Runs(RanksTest):
             self.assertGreater(exchange["messages"], self.summary(folder)["solver"]["iterations"])
 
     def test_heat_goes_on_with_the_same_bits_and_on_another_number_of_ranks(self):
-        self.write("case.toml", HEAT)
+        self.assert_heat_goes_on(HEAT, ((2, 2), (2, 3), (3, 1), (1, 4)))
+
+    def test_the_fixed_grid_goes_on_with_the_same_bits_and_on_another_number_of_ranks(self):
+        self.assert_heat_goes_on(GRID, ((3, 3), (2, 4), (1, 3)))
+
+    def assert_heat_goes_on(self, case, pairs):
+        self.write("case.toml", case)
         self.assert_done(self.mpirun(1, "run", "case.toml", "--quiet", "--device", DEVICE, "--output", "one"))
-        for first, second in ((2, 2), (2, 3), (3, 1), (1, 4)):
+        for first, second in pairs:
             folder = self.root / "out"
             shutil.rmtree(folder, ignore_errors=True)
             self.assert_done(self.mpirun(first, "run", "case.toml", "--quiet", "--device", DEVICE))

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/distribute.hpp"
+#include "sim/element_costs.hpp"
 
-#include <algorithm>
-
-#include "base/log.hpp"
 #include "dg/group_data.hpp"
 #include "element/element.hpp"
 #include "mesh/geometry.hpp"
-#include "mesh/partition.hpp"
 
 namespace swell {
 
@@ -24,17 +20,6 @@ std::vector<double> element_costs(const Problem& problem) {
   std::vector<double> all;
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) all.push_back(is_affine(mesh, cell) ? straight : curved);
   return all;
-}
-
-std::vector<std::int32_t> shared_out(const Mesh& whole, const Case& c, std::vector<double> costs, Ranks& ranks) {
-  std::vector<std::int32_t> part(whole.cell_count());
-  if (ranks.first()) part = partition(whole, {c.partition, ranks.count(), c.fractions, std::move(costs)});
-  ranks.broadcast(std::as_writable_bytes(std::span(part)), 0);
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(ranks.count()), 0);
-  for (const auto p : part) ++cells[p];
-  const auto [fewest, most] = std::minmax_element(cells.begin(), cells.end());
-  log_info("{} ranks with {} to {} elements", ranks.count(), *fewest, *most);
-  return part;
 }
 
 }  // namespace swell

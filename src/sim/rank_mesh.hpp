@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mesh on several ranks: the first makes or reads it and cuts it; the others are sent their parts and never hold the whole.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "comm/ranks.hpp"
+#include "mesh/mesh.hpp"
+#include "sim/case.hpp"
+
+namespace swell {
+
+// What the first rank finds in the whole mesh.
+struct MeshLook {
+  std::vector<double> costs;        // of each cell; empty: all are alike
+  std::vector<std::int32_t> owner;  // whose each cell is; empty: as mesh.partition says
+};
+
+struct RankMesh {
+  Mesh part;                        // this rank's, with its halo
+  std::int64_t elements = 0;        // of the whole mesh
+  std::string fingerprint;          // of the whole mesh
+  std::unique_ptr<Mesh> whole;      // on the first rank alone, for those who still need it there
+  std::vector<std::int32_t> owner;  // of its cells
+};
+
+// `look` sees the whole mesh, on the first rank, and checks the case against it. What is thrown there because of the case or the
+// mesh, all throw. By all ranks together.
+RankMesh share_mesh(const Case& c, Ranks& ranks, const std::function<MeshLook(const Mesh&)>& look);
+
+}  // namespace swell
