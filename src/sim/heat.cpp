@@ -281,11 +281,11 @@ std::vector<double> HeatSimulation::of_cells(const Buffer& vector) {
   return all;
 }
 
-// The fixed grid keeps zeros around and between its unknowns.
+// The fixed grid keeps zeros around and between its unknowns. The first cell of a node decides.
 std::vector<double> HeatSimulation::of_unknowns(const std::vector<double>& of_cells) const {
   const auto& of_node = cg_->numbering().of_node;
   std::vector<double> all(cg_->length(), 0.0);
-  for (std::size_t i = 0; i < of_node.size(); ++i) all[of_node[i]] = of_cells[i];
+  for (std::size_t i = of_node.size(); i-- > 0;) all[of_node[i]] = of_cells[i];
   return all;
 }
 

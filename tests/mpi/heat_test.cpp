@@ -23,7 +23,7 @@ struct HeatOutcome {
 };
 
 HeatOutcome solved(const std::string& toml, Ranks& ranks) {
-  const auto processor = open_device("cpu:1");
+  const auto processor = open_device(usual_device());
   HeatSimulation simulation(parse_case(toml, "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/mesh"), *processor, ranks);
   simulation.finish();
   HeatOutcome result;
@@ -93,6 +93,10 @@ std::vector<HeatVariety> varieties() {
       {"tetrahedron_4", box("tetrahedron") + heat(4, given)},
       {"hexahedron_2_periodic", box("hexahedron", ", periodic = [false, true, true]") +
                                     heat(2, "[boundary]\nxmin = { kind = \"temperature\", T = \"t\" }\n")},
+      {"periodic_in_slabs", box("hexahedron", ", periodic = [false, true, true]") + "[mesh.partition]\nmethod = \"slabs\"\n" +
+                                heat(2, "[boundary]\nxmin = { kind = \"temperature\", T = \"t\" }\n")},
+      {"periodic_along_a_curve", box("triangle", ", periodic = [true, false]") + "[mesh.partition]\nmethod = \"curve\"\n" +
+                                     heat(3, "[boundary]\nymin = { kind = \"temperature\", T = \"x+t\" }\n")},
       {"hexahedron_5", box("hexahedron") + heat(5, given)},
       {"flux_alone", box("quadrilateral") + heat(2, "[boundary]\nxmax = { kind = \"flux\", q = 1 }\n")},
       {"vertices", box("triangle") + heat(2, given).replace(heat(2, given).find("[solver]\n"), 9, "[solver]\nform = \"vertices\"\n")},
@@ -173,7 +177,7 @@ TEST(MultigridOnRanks, NeedsAsManyIterationsAsOnOneRank) {
                      multigrid(poisson(4, at_rest));
   toml.replace(toml.find("1e-14"), 5, "1e-10");
   const auto iterations = [&](Ranks& ranks) {
-    const auto processor = open_device("cpu:1");
+    const auto processor = open_device(usual_device());
     HeatSimulation simulation(parse_case(toml, "test.toml"), *processor, ranks);
     simulation.finish();
     return simulation.iterations();

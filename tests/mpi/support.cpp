@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "comm/launch.hpp"
 #include "device/device.hpp"
@@ -13,6 +14,11 @@
 namespace swell {
 
 Ranks& everybody() { return world(); }
+
+std::string usual_device() {
+  const char* wish = std::getenv("SWELL_TEST_DEVICE");
+  return wish ? wish : "cpu:1";
+}
 
 bool has_opencl() {
   static const bool usable = [] {

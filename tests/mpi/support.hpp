@@ -14,6 +14,9 @@ namespace swell {
 Ranks& everybody();
 bool has_opencl();  // a device of it, on this rank
 
+// "cpu:1"; a GPU's tests name cuda or opencl by SWELL_TEST_DEVICE.
+std::string usual_device();
+
 // Calls `work` on the first `count` ranks, as ranks of their own; the others wait.
 void on_ranks(int count, const std::function<void(Ranks&)>& work);
 
