@@ -85,7 +85,7 @@ class WholeNodes {
     find_shared(owner);
   }
 
-  const std::vector<std::array<std::int32_t, 2>>& shared(int rank) const { return shared_[rank]; }
+  const std::vector<SharedUnknown>& shared(int rank) const { return shared_[rank]; }
 
   std::vector<std::byte> of_rank(int rank) {
     NodeNews news{all_.count, all_.free, {}, std::move(shared_[rank]), {}};
@@ -234,7 +234,7 @@ std::vector<std::map<int, std::int64_t>> shared_unknowns(const HeatProblem& whol
   const WholeNodes nodes(whole, {whole.mesh, &owner}, ranks);
   std::vector<std::map<int, std::int64_t>> all(static_cast<std::size_t>(ranks));
   for (int rank = 0; rank < ranks; ++rank)
-    for (const auto& [unknown, other] : nodes.shared(rank)) ++all[rank][other];
+    for (const SharedUnknown& one : nodes.shared(rank)) ++all[rank][one.rank];
   return all;
 }
 
