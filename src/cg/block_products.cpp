@@ -41,13 +41,34 @@ BlockSize block_size(const ElementSet& set) {
   return {lanes, std::max<std::int64_t>(lanes, wanted / lanes * lanes), true, in_chains(set) ? chain_length : 1};
 }
 
+// Cells with unknowns that other ranks have too, then the others, each along the curve.
+std::vector<std::int64_t> border_first(const ElementSet& set) {
+  std::vector<std::int64_t> order = set.order;
+  const int nodes = set.element.node_count;
+  std::stable_partition(order.begin(), order.end(), [&](std::int64_t cell) {
+    const auto* const of_node = set.numbering.of_node.data() + cell * nodes;
+    return std::any_of(of_node, of_node + nodes, [&](auto unknown) { return unknown >= set.alone && unknown < set.numbering.free; });
+  });
+  return order;
+}
+
+// How many of the first blocks hold all unknowns that other ranks have too.
+std::int64_t border_blocks(const ElementBlocks& blocks, const ElementSet& set) {
+  for (std::int64_t block = blocks.count; block > 0; --block) {
+    const auto first = blocks.unknown.begin() + blocks.head[4 * (block - 1)], last = first + blocks.head[4 * (block - 1) + 1];
+    if (std::any_of(first, last, [&](auto unknown) { return unknown >= set.alone && unknown < set.numbering.free; })) return block;
+  }
+  return 0;
+}
+
 class BlockProducts : public HeatProducts {
  public:
   explicit BlockProducts(const ElementSet& set)
       : set_(set),
-        chains_(in_chains(set) ? cell_chains(*set.problem.mesh, set.numbering, set.order) : CellChains{}),
-        blocks_(element_blocks(set.numbering, in_chains(set) ? chains_.cell : set.order, set.element.node_count,
-                               block_size(set))) {
+        order_(border_first(set)),
+        chains_(in_chains(set) ? cell_chains(*set.problem.mesh, set.numbering, order_) : CellChains{}),
+        blocks_(element_blocks(set.numbering, in_chains(set) ? chains_.cell : order_, set.element.node_count, block_size(set))),
+        border_(border_blocks(blocks_, set)) {
     Vectors& vectors = set.vectors;
     Device& device = vectors.device();
     const bool groups = device.info().threads_are_lanes;
@@ -67,6 +88,11 @@ class BlockProducts : public HeatProducts {
     shared_place_ = vectors.upload(blocks_.lists.place, "sums of the blocks");
     sums_ = vectors.make(blocks_.sums, "sums of the blocks");
     shared_count_ = static_cast<std::int64_t>(blocks_.shared.size());
+    const auto from = [&](std::int64_t unknown) {
+      return std::lower_bound(blocks_.shared.begin(), blocks_.shared.end(), unknown) - blocks_.shared.begin();
+    };
+    shared_alone_ = from(set.alone);
+    shared_given_ = std::max(shared_alone_, from(set.numbering.free));
     dots_ = device.allocate(static_cast<std::size_t>(blocks_.count) * vectors.total_bytes(), "partial sums");
     geometry_ = vectors.upload(turned(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell)), "geometry");
     const Stopwatch clock;
@@ -81,30 +107,31 @@ class BlockProducts : public HeatProducts {
     blocks_.lists = {};
     blocks_.from = {};
     chains_ = {};
+    order_ = {};
   }
 
-  void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override {
-    launch("block_apply", *program_,
+  void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) override {
+    launch("block_apply", *program_, part,
            {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_, *dots_,
             Argument::real(a), Argument::real(b), blocks_.batches, count},
            work());
-    gather(y, count);
+    gather(y, count, part);
   }
 
-  void diagonal(double a, double b, Buffer& y, std::int64_t count) override {
-    launch("block_diagonal", *program_,
+  void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) override {
+    launch("block_diagonal", *program_, part,
            {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_,
             Argument::real(a), Argument::real(b), blocks_.batches, count},
            {static_cast<double>(geometry_->bytes()), 0});
-    gather(y, count);
+    gather(y, count, part);
   }
 
-  void load(double t, Buffer& y, std::int64_t count) override {
-    launch("block_load", *load_program_,
+  void load(double t, Buffer& y, std::int64_t count, Part part) override {
+    launch("block_load", *load_program_, part,
            {*head_, *unknown_, *local_, *list_start_, *list_place_, *points_, *weight_, *values_, y, *sums_,
             Argument::time(t), blocks_.batches, count},
            {static_cast<double>(points_->bytes() + weight_->bytes()), 0});
-    gather(y, count);
+    gather(y, count, part);
   }
 
   void renew_material() override {
@@ -192,28 +219,44 @@ class BlockProducts : public HeatProducts {
     material_ = set_.vectors.upload(uniform ? each : all, "material");
   }
 
-  void launch(const char* kernel, const Program& program, std::initializer_list<Argument> arguments, const Work& work) {
-    set_.vectors.device().queue().launch(program.kernel(kernel), blocks_.count, arguments, work);
+  // The items of a part, of which all take the `work`.
+  void launch(const Kernel& kernel, Items items, std::int64_t all, std::initializer_list<Argument> arguments, const Work& work) {
+    if (items.count == 0) return;
+    const double share = static_cast<double>(items.count) / static_cast<double>(all);
+    set_.vectors.device().queue().launch(kernel, items, arguments, {share * work.bytes, share * work.flops});
   }
 
-  void gather(Buffer& y, std::int64_t count) {
-    if (shared_count_ == 0) return;
+  void launch(const char* kernel, const Program& program, Part part, std::initializer_list<Argument> arguments, const Work& work) {
+    launch(program.kernel(kernel), part == Part::border ? Items(border_) : Items(border_, blocks_.count - border_), blocks_.count,
+           arguments, work);
+  }
+
+  // What blocks of both parts have in common belongs to this rank alone, or is given, and is summed with the second.
+  void gather(Buffer& y, std::int64_t count, Part part) {
+    if (part == Part::border) return gather(y, count, Items(shared_alone_, shared_given_ - shared_alone_));
+    gather(y, count, Items(shared_alone_));
+    if (count > set_.numbering.free) gather(y, count, Items(shared_given_, shared_count_ - shared_given_));
+  }
+
+  void gather(Buffer& y, std::int64_t count, Items items) {
     const double word = static_cast<double>(bytes_of(set_.problem.precision));
-    set_.vectors.device().queue().launch(
-        gathers_->kernel("gather_sums"), shared_count_,
-        {*sums_, *shared_, *shared_start_, *shared_place_, y, count},
-        {static_cast<double>(blocks_.sums) * (word + 4) + static_cast<double>(shared_count_) * (word + 8),
-         static_cast<double>(blocks_.sums)});
+    launch(gathers_->kernel("gather_sums"), items, shared_count_,
+           {*sums_, *shared_, *shared_start_, *shared_place_, y, count},
+           {static_cast<double>(blocks_.sums) * (word + 4) + static_cast<double>(shared_count_) * (word + 8),
+            static_cast<double>(blocks_.sums)});
   }
 
   const ElementSet set_;
+  std::vector<std::int64_t> order_;
   CellChains chains_;
   ElementBlocks blocks_;
+  std::int64_t border_ = 0;  // of the blocks, the first
   ElementKind kind_;
   std::unique_ptr<Program> program_, gathers_, load_program_;
   std::unique_ptr<Buffer> head_, unknown_, local_, chain_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;
   std::unique_ptr<Buffer> dots_, geometry_, material_, matrix_, points_, weight_, values_;
-  std::int64_t shared_count_ = 0;
+  // Unknowns in several blocks: how many; where those begin that other ranks have too, and where those that are given.
+  std::int64_t shared_count_ = 0, shared_alone_ = 0, shared_given_ = 0;
 };
 
 }  // namespace

@@ -9,8 +9,10 @@ namespace swell {
 
 Copies::Copies(const RankNodes& nodes, Vectors& vectors) : vectors_(vectors) {
   std::vector<HaloRows> rows;
-  std::map<std::int32_t, std::map<int, std::int32_t>> parts;  // by unknown, then by rank: where its part is
+  // By unknown, then by rank, the one that owns it first: where its part is.
+  std::map<std::int32_t, std::map<std::pair<bool, int>, std::int32_t>> parts;
   constexpr std::int32_t own = -1;
+  const int self = vectors.ranks().rank();
   std::int32_t received = 0;
   for (const RankNodes::Neighbour& other : nodes.neighbours) {
     HaloRows& row = rows.emplace_back();
@@ -18,8 +20,9 @@ Copies::Copies(const RankNodes& nodes, Vectors& vectors) : vectors_(vectors) {
     for (const auto unknown : other.shared) {
       row.sent.push_back(unknown);
       row.expected.push_back(received);
-      parts[unknown][other.rank] = received++;
-      parts[unknown][vectors.ranks().rank()] = own;
+      const int owner = unknown < nodes.owned ? self : nodes.owner[unknown - nodes.owned];
+      parts[unknown][{other.rank != owner, other.rank}] = received++;
+      parts[unknown][{self != owner, self}] = own;
     }
   }
   std::vector<std::int32_t> unknown, start{0}, place;
@@ -38,13 +41,17 @@ Copies::Copies(const RankNodes& nodes, Vectors& vectors) : vectors_(vectors) {
   exchange_ = std::make_unique<HaloExchange>(vectors.device(), vectors.precision(), vectors.ranks(), rows, 1);
 }
 
-void Copies::add(Buffer& y) { exchange_and("add_copies", y); }
+void Copies::start(Buffer& y) { exchange_->start(y); }
 
-// The rank with the smallest number owns an unknown, and comes first in its list.
-void Copies::agree(Buffer& y) { exchange_and("take_first", y); }
+void Copies::add(Buffer& y) { finish("add_copies", y); }
 
-void Copies::exchange_and(const char* kernel, Buffer& y) {
-  exchange_->start(y);
+// The rank that owns an unknown comes first in its list.
+void Copies::agree(Buffer& y) {
+  start(y);
+  finish("take_first", y);
+}
+
+void Copies::finish(const char* kernel, Buffer& y) {
   exchange_->finish(*theirs_);
   if (count_ > 0)
     vectors_.device().queue().launch(program_->kernel(kernel), count_, {*theirs_, *unknown_, *start_, *place_, y});

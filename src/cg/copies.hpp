@@ -11,14 +11,16 @@ namespace swell {
 class Copies {
  public:
   Copies(const RankNodes& nodes, Vectors& vectors);
+  // Sends this rank's copies, which must be there then; between the two the caller launches what leaves them alone.
+  void start(Buffer& y);
   // Each copy becomes the sum of all, with the same bits on every rank. Waits for the other ranks; the rest is queued.
   void add(Buffer& y);
-  // Each copy becomes that of the rank which owns the unknown. As above.
+  // Each copy becomes that of the rank which owns the unknown: both in one, with nothing between.
   void agree(Buffer& y);
   const HaloExchange& exchange() const { return *exchange_; }
 
  private:
-  void exchange_and(const char* kernel, Buffer& y);
+  void finish(const char* kernel, Buffer& y);
   Vectors& vectors_;
   std::int64_t count_ = 0;
   std::unique_ptr<Program> program_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cg/faces.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/timer.hpp"
@@ -9,7 +10,7 @@
 namespace swell {
 
 void HeatFaces::renew(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering,
-                      const std::function<bool(std::int32_t)>& takes) {
+                      const std::function<bool(std::int32_t)>& takes, std::int64_t alone) {
   data_ = face_data(problem, element, numbering);
   const Stopwatch clock;
   program_ = vectors_.device().compile(gather_text(element, data_, problem.precision));
@@ -23,6 +24,7 @@ void HeatFaces::renew(const HeatProblem& problem, const ReferenceElement& elemen
   result_ = vectors_.make(data_.count * data_.nodes, "results of the faces");
   auto [on_face, lists] = sparse_gather(data_.unknown);
   unknowns_ = static_cast<std::int64_t>(on_face.size());
+  alone_ = std::lower_bound(on_face.begin(), on_face.end(), alone) - on_face.begin();
   // The gather leaves places alone that lie beyond the vector.
   for (auto& place : on_face)
     if (takes && !takes(place)) place = std::numeric_limits<std::int32_t>::max();
@@ -31,31 +33,35 @@ void HeatFaces::renew(const HeatProblem& problem, const ReferenceElement& elemen
   place_ = vectors_.upload(lists.place, "gather lists of the faces");
 }
 
-void HeatFaces::launch(const Program& program, const char* kernel, std::int64_t items,
-                       std::initializer_list<Argument> arguments, const Work& work) {
-  if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, work);
+void HeatFaces::launch(const Program& program, const char* kernel, Items items, std::initializer_list<Argument> arguments,
+                       const Work& work) {
+  if (items.count > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, work);
 }
 
-void HeatFaces::gather(Buffer& y, std::int64_t count) {
-  launch(*program_, "gather_faces", unknowns_, {*result_, *list_, *start_, *place_, y, count});
+void HeatFaces::gather(Buffer& y, std::int64_t count, Part part) {
+  const Items items = part == Part::border ? Items(alone_, unknowns_ - alone_) : Items(alone_);
+  launch(*program_, "gather_faces", items, {*result_, *list_, *start_, *place_, y, count});
 }
 
-void HeatFaces::apply(double b, const Buffer& x, Buffer& y, std::int64_t count) {
+void HeatFaces::apply(double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) {
   if (!data_.transfers || b == 0) return;
-  launch(*program_, "face_apply", data_.count, {x, *unknown_, *transfer_, *trace_, *result_, Argument::real(b)});
-  gather(y, count);
+  if (part == Part::border)
+    launch(*program_, "face_apply", data_.count, {x, *unknown_, *transfer_, *trace_, *result_, Argument::real(b)});
+  gather(y, count, part);
 }
 
-void HeatFaces::diagonal(double b, Buffer& y, std::int64_t count) {
+void HeatFaces::diagonal(double b, Buffer& y, std::int64_t count, Part part) {
   if (!data_.transfers || b == 0) return;
-  launch(*program_, "face_diagonal", data_.count, {*transfer_, *trace_, *result_, Argument::real(b)});
-  gather(y, count);
+  if (part == Part::border)
+    launch(*program_, "face_diagonal", data_.count, {*transfer_, *trace_, *result_, Argument::real(b)});
+  gather(y, count, part);
 }
 
-void HeatFaces::load(const Program& loads, double t, Buffer& y, std::int64_t count) {
-  launch(loads, "load_faces", data_.count, {*points_, *weight_, *boundary_, *trace_, *result_, Argument::time(t)},
-         {static_cast<double>(points_->bytes()), 0});
-  gather(y, count);
+void HeatFaces::load(const Program& loads, double t, Buffer& y, std::int64_t count, Part part) {
+  if (part == Part::border)
+    launch(loads, "load_faces", data_.count, {*points_, *weight_, *boundary_, *trace_, *result_, Argument::time(t)},
+           {static_cast<double>(points_->bytes()), 0});
+  gather(y, count, part);
 }
 
 void HeatFaces::invert(Buffer& y, std::int64_t count) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
-#include "cg/element_data.hpp"
-#include "solve/vectors.hpp"
+#include "cg/products.hpp"
 
 namespace swell {
 
@@ -13,27 +13,40 @@ namespace swell {
 class HeatFaces {
  public:
   explicit HeatFaces(Vectors& vectors) : vectors_(vectors) {}
-  // For the boundaries that the problem has now. `takes`: which places of a vector take something; all, where it is empty. Waits.
+  // For the boundaries that the problem has now. `takes`: which places of a vector take something; all, where it is empty. `alone`:
+  // those that no other rank has, which are the first. Waits.
   void renew(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering,
-             const std::function<bool(std::int32_t place)>& takes = {});
+             const std::function<bool(std::int32_t place)>& takes = {},
+             std::int64_t alone = std::numeric_limits<std::int64_t>::max());
 
   const FaceData& data() const { return data_; }
   bool transfers() const { return data_.transfers; }  // on this rank
-  void apply(double b, const Buffer& x, Buffer& y, std::int64_t count);
-  void diagonal(double b, Buffer& y, std::int64_t count);
+  // In parts, as the products of the elements (cg/products.hpp); the results of all faces come with the first.
+  void apply(double b, const Buffer& x, Buffer& y, std::int64_t count, Part part);
+  void diagonal(double b, Buffer& y, std::int64_t count, Part part);
   // `loads` has the text of load_text().
-  void load(const Program& loads, double t, Buffer& y, std::int64_t count);
+  void load(const Program& loads, double t, Buffer& y, std::int64_t count, Part part);
+  // Both at once.
+  void apply(double b, const Buffer& x, Buffer& y, std::int64_t count) {
+    for (const Part part : both_parts) apply(b, x, y, count, part);
+  }
+  void diagonal(double b, Buffer& y, std::int64_t count) {
+    for (const Part part : both_parts) diagonal(b, y, count, part);
+  }
+  void load(const Program& loads, double t, Buffer& y, std::int64_t count) {
+    for (const Part part : both_parts) load(loads, t, y, count, part);
+  }
   void invert(Buffer& y, std::int64_t count);  // each of the first numbers becomes its inverse
   double compile_seconds() const { return compile_seconds_; }
 
  private:
-  void gather(Buffer& y, std::int64_t count);
-  void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
+  void gather(Buffer& y, std::int64_t count, Part part);
+  void launch(const Program& program, const char* kernel, Items items, std::initializer_list<Argument> arguments,
               const Work& work = {});
 
   Vectors& vectors_;
   FaceData data_;
-  std::int64_t unknowns_ = 0;
+  std::int64_t unknowns_ = 0, alone_ = 0;  // on faces; of them on no other rank
   double compile_seconds_ = 0;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Buffer> unknown_, list_, start_, place_, transfer_, trace_, result_, points_, weight_, boundary_;

@@ -28,11 +28,18 @@ void HeatStepper::renew(HeatScheme scheme, SolverOptions options) {
 }
 
 void HeatStepper::begin(const std::vector<double>& values, double time) {
-  vectors_.write(values, *now_);
+  write(values, *now_);
   of_.set_fixed(time, *now_);
   of_.complete(*now_);
   known_ = 0;
   load_known_ = false;
+}
+
+// Cells may have different values at a node that they share: across a period, or by rounding. The first of them in the mesh decides,
+// on whichever rank it is.
+void HeatStepper::write(const std::vector<double>& values, Buffer& to) {
+  vectors_.write(values, to);
+  of_.agree(to);
 }
 
 HeatStepper::Memory HeatStepper::memory() const {
@@ -44,10 +51,10 @@ HeatStepper::Memory HeatStepper::memory() const {
 
 void HeatStepper::resume(const std::vector<double>& values, const std::vector<std::vector<double>>& before, double last_dt,
                          double load_time) {
-  vectors_.write(values, *now_);
+  write(values, *now_);
   known_ = static_cast<int>(before.size());
-  if (known_ > 0) vectors_.write(before[0], *before_);
-  if (known_ > 1) vectors_.write(before[1], *older_);
+  if (known_ > 0) write(before[0], *before_);
+  if (known_ > 1) write(before[1], *older_);
   last_dt_ = last_dt;
   load_time_ = load_time;
   load_known_ = known_ > 0;

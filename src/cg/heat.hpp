@@ -43,6 +43,7 @@ class HeatStepper {
   double stored_heat();
 
  private:
+  void write(const std::vector<double>& values, Buffer& to);
   void guess();
   void set_scales(double a, double b);
 

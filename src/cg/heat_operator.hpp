@@ -60,7 +60,7 @@ class HeatOperator {
   // out[offset + i] = x at receiver i; unknown and weight hold [receiver][node of its element].
   virtual void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
                       std::int64_t offset) = 0;
-  // The values of an expression in x, y, z, t at the nodes.
+  // The values of an expression in x, y, z, t at the nodes of this rank's cells, of which the first decides.
   std::vector<double> nodal_values(const std::function<double(const double*)>& value) const;
   // On any rank.
   virtual bool has_transfer() const = 0;

@@ -33,7 +33,7 @@ ContinuousOperator::ContinuousOperator(HeatProblem problem, Vectors& vectors, bo
       given_(nodes_ ? std::move(nodes_->given) : given_nodes(problem_, element_, numbering_)),
       faces_(vectors) {
   const bool affine = vectors.ranks().all(all_affine(*problem_.mesh));
-  const ElementSet set{problem_, element_, rule_, numbering_, order_, vectors, affine, steady_};
+  const ElementSet set{problem_, element_, rule_, numbering_, order_, vectors, affine, steady_, alone()};
   products_ = problem_.form == HeatForm::vertices ? products_by_vertices(set) : products_by_blocks(set);
   if (nodes_) copies_ = std::make_unique<Copies>(*nodes_, vectors);
   fixed_points_ = vectors_.upload(given_.place, "places of given values");
@@ -43,7 +43,7 @@ ContinuousOperator::ContinuousOperator(HeatProblem problem, Vectors& vectors, bo
 }
 
 void ContinuousOperator::make_faces() {
-  faces_.renew(problem_, element_, numbering_);
+  faces_.renew(problem_, element_, numbering_, {}, alone());
   has_transfer_ = vectors_.ranks().any(faces_.transfers());
 }
 
@@ -63,13 +63,21 @@ void ContinuousOperator::launch(const Program& program, const char* kernel, std:
   if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, work);
 }
 
-void ContinuousOperator::apply_own(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) {
-  if (count > 0) products_->apply(a, b, x, y, count);
-  faces_.apply(b, x, y, count);
+void ContinuousOperator::apply_part(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) {
+  if (count > 0) products_->apply(a, b, x, y, count, part);
+  faces_.apply(b, x, y, count, part);
+}
+
+template <class Make>
+void ContinuousOperator::sum_over_ranks(Buffer& y, const Make& make) {
+  make(Part::border);
+  if (copies_) copies_->start(y);
+  make(Part::inside);
+  if (copies_) copies_->add(y);
 }
 
 void ContinuousOperator::add_copies(Buffer& y) {
-  if (copies_) copies_->add(y);
+  sum_over_ranks(y, [](Part) {});
 }
 
 void ContinuousOperator::agree(Buffer& y) {
@@ -77,25 +85,25 @@ void ContinuousOperator::agree(Buffer& y) {
 }
 
 void ContinuousOperator::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) {
-  apply_own(a, b, x, y, count);
-  add_copies(y);
+  sum_over_ranks(y, [&](Part part) { apply_part(a, b, x, y, count, part); });
 }
 
 void ContinuousOperator::diagonal(double a, double b, Buffer& y, std::int64_t count) {
-  if (count > 0) products_->diagonal(a, b, y, count);
-  faces_.diagonal(b, y, count);
-  add_copies(y);
+  sum_over_ranks(y, [&](Part part) {
+    if (count > 0) products_->diagonal(a, b, y, count, part);
+    faces_.diagonal(b, y, count, part);
+  });
 }
 
 void ContinuousOperator::invert(Buffer& y, std::int64_t count) { faces_.invert(y, count); }
 
 void ContinuousOperator::load(double t, Buffer& y) {
-  if (has_source(problem_) && size() > 0)
-    products_->load(t, y, size());
-  else
-    vectors_.combine(0, y, 0, y, size());
-  faces_.load(*loads_, t, y, size());
-  add_copies(y);
+  const bool heated = has_source(problem_) && size() > 0;
+  if (!heated) vectors_.combine(0, y, 0, y, size());
+  sum_over_ranks(y, [&](Part part) {
+    if (heated) products_->load(t, y, size(), part);
+    faces_.load(*loads_, t, y, size(), part);
+  });
 }
 
 void ContinuousOperator::set_fixed(double t, Buffer& x) {
@@ -117,7 +125,7 @@ void ContinuousOperator::set_loads(std::vector<HeatBoundary> boundary, Expressio
 
 void ContinuousOperator::weigh(Buffer& y) {
   const auto ones = vectors_.upload(std::vector<double>(static_cast<std::size_t>(length()), 1.0), "ones");
-  apply_own(1, 0, *ones, y, length());
+  for (const Part part : both_parts) apply_part(1, 0, *ones, y, length(), part);
   vectors_.device().queue().finish();
 }
 

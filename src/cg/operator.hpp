@@ -56,9 +56,13 @@ class ContinuousOperator : public HeatOperator {
   std::int64_t dot_count() const override { return products_->dot_count(); }
 
  private:
+  std::int64_t alone() const { return nodes_ ? nodes_->alone : numbering_.count; }  // unknowns that no other rank has
   void make_faces();
   void make_load();
-  void apply_own(double a, double b, const Buffer& x, Buffer& y, std::int64_t count);
+  void apply_part(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part);
+  // A sum over the elements of all ranks: other ranks' parts of y travel while make(Part::inside) works.
+  template <class Make>
+  void sum_over_ranks(Buffer& y, const Make& make);
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
               const Work& work = {});
 

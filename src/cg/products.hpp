@@ -17,20 +17,25 @@ struct ElementSet {
   const std::vector<std::int64_t>& order;  // the cells along a curve
   Vectors& vectors;
   bool affine, steady;
+  std::int64_t alone;  // unknowns that no other rank has; they are the first
 };
 
-// All is queued only. `count`: how many numbers of y are written.
+// A product in two parts, so that messages can leave between them: first the numbers that other ranks need, then the rest.
+enum class Part : unsigned char { border, inside };
+inline constexpr Part both_parts[] = {Part::border, Part::inside};
+
+// All is queued only. `count`: how many numbers of y are written, once both parts are done in this order.
 class HeatProducts {
  public:
   virtual ~HeatProducts() = default;
-  virtual void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) = 0;
-  virtual void diagonal(double a, double b, Buffer& y, std::int64_t count) = 0;
+  virtual void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) = 0;
+  virtual void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) = 0;
   // The integrals of the problem's source at time t.
-  virtual void load(double t, Buffer& y, std::int64_t count) = 0;
+  virtual void load(double t, Buffer& y, std::int64_t count, Part part) = 0;
   // The problem has other materials, or another source. Waits.
   virtual void renew_material() = 0;
   virtual void renew_source() = 0;
-  virtual Work work() const = 0;  // of apply()
+  virtual Work work() const = 0;  // of both parts of apply()
   // Sums that apply() leaves, which add up to x . y where x is 0 at the numbers that are not written; nullptr: none.
   virtual const Buffer* dots() const { return nullptr; }
   virtual std::int64_t dot_count() const { return 0; }

@@ -2,7 +2,7 @@
 #include "cg/rank_nodes.hpp"
 
 #include <algorithm>
-#include <array>
+#include <compare>
 #include <map>
 #include <optional>
 
@@ -47,12 +47,19 @@ GivenNodes given_nodes(const HeatProblem& problem, const ReferenceElement& eleme
 
 namespace {
 
+// An unknown, by its number in the whole mesh, that another rank has too.
+struct SharedUnknown {
+  std::int32_t unknown = 0, rank = 0;
+  std::int32_t owner = 0;  // one of those who have it
+  auto operator<=>(const SharedUnknown&) const = default;
+};
+
 // What the first rank tells another of the nodes of its cells, by their numbers in the whole mesh.
 struct NodeNews {
   std::int64_t all = 0, all_free = 0;
-  std::vector<std::int32_t> of_node;                // [cell][node]
-  std::vector<std::array<std::int32_t, 2>> shared;  // an unknown and another rank that has it; ascending
-  GivenNodes given;                                 // of its given nodes, ascending by their numbers
+  std::vector<std::int32_t> of_node;  // [cell][node]
+  std::vector<SharedUnknown> shared;  // ascending
+  GivenNodes given;                   // of its given nodes, ascending by their numbers
 
   template <class Each>
   static void for_all(auto& news, const Each& each) {
@@ -78,6 +85,8 @@ class WholeNodes {
     find_shared(owner);
   }
 
+  const std::vector<SharedUnknown>& shared(int rank) const { return shared_[rank]; }
+
   std::vector<std::byte> of_rank(int rank) {
     NodeNews news{all_.count, all_.free, {}, std::move(shared_[rank]), {}};
     for (const std::int64_t cell : cells_[rank])
@@ -100,28 +109,29 @@ class WholeNodes {
   const std::int32_t* nodes_of(std::int64_t cell) const { return all_.of_node.data() + cell * element_.node_count; }
 
   void find_shared(const std::vector<std::int32_t>& owner) {
-    constexpr std::int32_t nobody = -1, several = -2;
-    std::vector<std::int32_t> holder(static_cast<std::size_t>(all_.free), nobody);
+    constexpr std::int32_t nobody = -1;
+    std::vector<std::int32_t> first_rank(static_cast<std::size_t>(all_.free), nobody);
+    std::vector<char> several(first_rank.size(), 0);
     const auto for_unknowns = [&](const auto& visit) {
       for (std::size_t cell = 0; cell < owner.size(); ++cell)
         for (int n = 0; n < element_.node_count; ++n)
           if (const auto node = nodes_of(static_cast<std::int64_t>(cell))[n]; node < all_.free) visit(node, owner[cell]);
     };
     for_unknowns([&](std::int32_t node, std::int32_t rank) {
-      if (holder[node] == nobody) holder[node] = rank;
-      if (holder[node] != rank) holder[node] = several;
+      if (first_rank[node] == nobody) first_rank[node] = rank;
+      if (first_rank[node] != rank) several[node] = 1;
     });
-    std::vector<std::array<std::int32_t, 2>> held;  // node, rank
+    std::vector<SharedUnknown> held;
     for_unknowns([&](std::int32_t node, std::int32_t rank) {
-      if (holder[node] == several) held.push_back({node, rank});
+      if (several[node]) held.push_back({node, rank, first_rank[node]});
     });
     std::sort(held.begin(), held.end());
     held.erase(std::unique(held.begin(), held.end()), held.end());
     for (auto first = held.begin(); first != held.end();) {
-      const auto last = std::find_if(first, held.end(), [&](const auto& other) { return other[0] != (*first)[0]; });
+      const auto last = std::find_if(first, held.end(), [&](const auto& other) { return other.unknown != first->unknown; });
       for (auto one = first; one != last; ++one)
         for (auto other = first; other != last; ++other)
-          if (one != other) shared_[(*one)[1]].push_back(*other);
+          if (one != other) shared_[one->rank].push_back(*other);
       first = last;
     }
   }
@@ -130,8 +140,8 @@ class WholeNodes {
   int dim_;
   Numbering all_;
   GivenNodes given_;
-  std::vector<std::vector<std::int64_t>> cells_;                 // [rank]
-  std::vector<std::vector<std::array<std::int32_t, 2>>> shared_;  // [rank]: its unknowns that others have, and who
+  std::vector<std::vector<std::int64_t>> cells_;    // [rank]
+  std::vector<std::vector<SharedUnknown>> shared_;  // [rank]: its unknowns that others have, and who
 };
 
 // Whole numbers that a rank has, ascending; place() is the number among them.
@@ -150,19 +160,18 @@ class Held {
   std::vector<std::int32_t> numbers_;
 };
 
-// Numbers in three passes over the cells, as number_nodes() does in two: what this rank owns, what others own, what is given.
+// Numbers in four passes over the cells, as number_nodes() does in two.
 void number_part(const NodeNews& news, const Held& held, int rank, int nodes, const std::vector<std::int64_t>& order, RankNodes& to,
                  std::vector<std::int32_t>& local) {
-  enum : char { owned, of_others, given };
-  std::vector<char> kind(static_cast<std::size_t>(held.count()), owned);
-  for (const auto& [unknown, other] : news.shared)
-    if (other < rank) kind[held.place(unknown)] = of_others;
+  enum : char { alone, owned, of_others, given };
+  std::vector<char> kind(static_cast<std::size_t>(held.count()), alone);
+  for (const SharedUnknown& one : news.shared) kind[held.place(one.unknown)] = one.owner == rank ? owned : of_others;
   std::fill(kind.begin() + held.place(news.all_free), kind.end(), given);
   std::vector<std::int32_t> places(news.of_node.size());
   std::transform(news.of_node.begin(), news.of_node.end(), places.begin(),
                  [&](auto node) { return static_cast<std::int32_t>(held.place(node)); });
   local.assign(kind.size(), -1);
-  for (const char pass : {owned, of_others, given}) {
+  for (const char pass : {alone, owned, of_others, given}) {
     for (const std::int64_t cell : order)
       for (int n = 0; n < nodes; ++n) {
         const auto place = places[cell * nodes + n];
@@ -170,6 +179,7 @@ void number_part(const NodeNews& news, const Held& held, int rank, int nodes, co
         local[place] = static_cast<std::int32_t>(to.numbering.count++);
         to.whole.push_back(news.of_node[cell * nodes + n]);
       }
+    if (pass == alone) to.alone = to.numbering.count;
     if (pass == owned) to.owned = to.numbering.count;
     if (pass == of_others) to.numbering.free = to.numbering.count;
   }
@@ -192,7 +202,12 @@ RankNodes nodes_of_news(const NodeNews& news, int rank, int nodes, int dim, cons
     result.given.place.insert(result.given.place.end(), place, place + dim);
   }
   std::map<int, std::vector<std::int32_t>> shared;
-  for (const auto& [unknown, other] : news.shared) shared[other].push_back(local[held.place(unknown)]);
+  result.owner.resize(static_cast<std::size_t>(result.numbering.free - result.owned));
+  for (const auto& [unknown, other, owner] : news.shared) {
+    const auto here = local[held.place(unknown)];
+    shared[other].push_back(here);
+    if (owner != rank) result.owner[here - result.owned] = owner;
+  }
   for (auto& [other, unknowns] : shared) result.neighbours.push_back({other, std::move(unknowns)});
   return result;
 }
@@ -213,6 +228,14 @@ RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks
   ByteReader reader(bytes);
   NodeNews::for_all(news, [&](auto& member) { reader.get(member); });
   return nodes_of_news(news, ranks.rank(), element.node_count, part.dim, order);
+}
+
+std::vector<std::map<int, std::int64_t>> shared_unknowns(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int ranks) {
+  const WholeNodes nodes(whole, {whole.mesh, &owner}, ranks);
+  std::vector<std::map<int, std::int64_t>> all(static_cast<std::size_t>(ranks));
+  for (int rank = 0; rank < ranks; ++rank)
+    for (const SharedUnknown& one : nodes.shared(rank)) ++all[rank][one.rank];
+  return all;
 }
 
 }  // namespace swell

@@ -3,6 +3,8 @@
 // at a single vertex; and where boundaries give values.
 #pragma once
 
+#include <map>
+
 #include "cg/numbering.hpp"
 #include "cg/problem.hpp"
 #include "comm/ranks.hpp"
@@ -21,8 +23,11 @@ GivenNodes given_nodes(const HeatProblem& problem, const ReferenceElement& eleme
 std::vector<char> fixed_boundaries(const HeatProblem& problem);
 
 struct RankNodes {
-  Numbering numbering;     // of this rank's cells: first the unknowns that it owns, then those that others own, then given ones
-  std::int64_t owned = 0;
+  // Of this rank's cells: first the unknowns that no other rank has, then those that it owns of the others, then those that others
+  // own, then given ones.
+  Numbering numbering;
+  std::int64_t alone = 0, owned = 0;
+  std::vector<std::int32_t> owner;  // [unknown that others own]: the rank
   std::int64_t all = 0, all_free = 0;  // nodes and unknowns of all ranks
   GivenNodes given;
   std::vector<std::int32_t> whole;  // [unknown or given]: its number among all, as number_nodes() gives it on the whole mesh
@@ -41,7 +46,10 @@ struct SharedMesh {
 };
 
 // `problem`: on this rank's own cells, in their order in the shared mesh, which are numbered along `order`. The rank with the
-// smallest number owns an unknown. The first rank tells the others which nodes are one; by all ranks together.
+// first of an unknown's cells in the shared mesh owns it. The first rank tells the others which nodes are one; by all ranks together.
 RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order);
+
+// [rank]: the ranks that share unknowns with it, and how many; `whole` is on the whole mesh, whose cells are the ranks' `owner`.
+std::vector<std::map<int, std::int64_t>> shared_unknowns(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int ranks);
 
 }  // namespace swell

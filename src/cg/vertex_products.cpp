@@ -2,6 +2,8 @@
 // Unknown by unknown: kernels/cg_vertices.h.
 #include <numeric>
 
+#include <algorithm>
+
 #include "base/timer.hpp"
 #include "cg/products.hpp"
 #include "cg/text.hpp"
@@ -28,22 +30,20 @@ class VertexProducts : public HeatProducts {
     renew_source();
   }
 
-  void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override {
-    queue().launch(program_->kernel("vertex_apply"), count,
-                   {x, *start_, *place_, *index_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)},
-                   work());
+  void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) override {
+    launch("vertex_apply", *program_, count, part,
+           {x, *start_, *place_, *index_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)}, work());
   }
 
-  void diagonal(double a, double b, Buffer& y, std::int64_t count) override {
-    queue().launch(program_->kernel("vertex_diagonal"), count,
-                   {*start_, *place_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)},
-                   {static_cast<double>(geometry_->bytes()), 0});
+  void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) override {
+    launch("vertex_diagonal", *program_, count, part,
+           {*start_, *place_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)},
+           {static_cast<double>(geometry_->bytes()), 0});
   }
 
-  void load(double t, Buffer& y, std::int64_t count) override {
-    queue().launch(load_program_->kernel("vertex_load"), count,
-                   {*start_, *place_, *points_, *weight_, *values_, y, Argument::time(t)},
-                   {static_cast<double>(points_->bytes() + weight_->bytes()), 0});
+  void load(double t, Buffer& y, std::int64_t count, Part part) override {
+    launch("vertex_load", *load_program_, count, part, {*start_, *place_, *points_, *weight_, *values_, y, Argument::time(t)},
+           {static_cast<double>(points_->bytes() + weight_->bytes()), 0});
   }
 
   void renew_material() override {
@@ -80,7 +80,15 @@ class VertexProducts : public HeatProducts {
   }
 
  private:
-  Queue& queue() { return set_.vectors.device().queue(); }
+  // `work`: of all `count` unknowns.
+  void launch(const char* kernel, const Program& program, std::int64_t count, Part part,
+              std::initializer_list<Argument> arguments, const Work& work) {
+    const std::int64_t alone = std::min(count, set_.alone);
+    const Items items = part == Part::border ? Items(alone, count - alone) : Items(alone);
+    if (items.count == 0) return;
+    const double share = static_cast<double>(items.count) / static_cast<double>(count);
+    set_.vectors.device().queue().launch(program.kernel(kernel), items, arguments, {share * work.bytes, share * work.flops});
+  }
   void compile() {
     const Stopwatch clock;
     program_ = set_.vectors.device().compile(vertex_text(set_.element, kind_, set_.rule, set_.problem.precision));

@@ -73,21 +73,16 @@ class BrokenRanks : public WrappedRanks {
   const Fault& fault_;
 };
 
-std::string case_of(const std::string& model, const std::string& field, const std::string& more = "") {
-  return "[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [6, 5] }\n[initial]\n" + field +
-         " = \"sin(2*x+y)*cos(y-x*x)\"\n[time]\nsteps = 4\n" + more + "[model]\nname = \"" + model + "\"\norder = 2\n";
-}
-
-class BrokenExchange : public testing::TestWithParam<std::pair<const char*, std::string>> {};
+class BrokenExchange : public testing::TestWithParam<NamedCase> {};
 
 TEST_P(BrokenExchange, ChangesTheAnswer) {
-  const Outcome alone = outcome(GetParam().second, "cpu:1", lone_rank());
+  const Outcome alone = outcome(GetParam().toml, "cpu:1", lone_rank());
   std::map<std::int64_t, const std::vector<double>*> wanted;
   for (std::size_t i = 0; i < alone.cells.size(); ++i) wanted[alone.cells[i]] = &alone.values[i];
   for (const Fault fault : {Fault::none, Fault::lost, Fault::swapped, Fault::late})
     on_ranks(3, [&](Ranks& ranks) {
       BrokenRanks broken(ranks, fault);
-      const Outcome part = outcome(GetParam().second, "cpu:1", broken);
+      const Outcome part = outcome(GetParam().toml, "cpu:1", broken);
       bool different = false;
       for (std::size_t i = 0; i < part.cells.size(); ++i)
         different = different || part.values[i] != *wanted.at(part.cells[i]);
@@ -95,15 +90,7 @@ TEST_P(BrokenExchange, ChangesTheAnswer) {
     });
 }
 
-std::string name_of(const testing::TestParamInfo<std::pair<const char*, std::string>>& test) { return test.param.first; }
-
-INSTANTIATE_TEST_SUITE_P(
-    Families, BrokenExchange,
-    testing::Values(std::pair("nodal", case_of("acoustics", "p")), std::pair("nodal_ader", case_of("acoustics", "p", "scheme = \"ader\"\n")),
-                    std::pair("modal", case_of("acoustics", "p") + "family = \"modal\"\n"),
-                    std::pair("modal_ader", case_of("acoustics", "p", "scheme = \"ader\"\n") + "family = \"modal\"\n"),
-                    std::pair("levelset", case_of("levelset", "G", "[material]\nax = \"1+y\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n"))),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Families, BrokenExchange, testing::ValuesIn(families("[6, 5]", 4)), name_of);
 
 }  // namespace
 }  // namespace swell

@@ -23,7 +23,7 @@ struct HeatOutcome {
 };
 
 HeatOutcome solved(const std::string& toml, Ranks& ranks) {
-  const auto processor = open_device("cpu:1");
+  const auto processor = open_device(usual_device());
   HeatSimulation simulation(parse_case(toml, "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/mesh"), *processor, ranks);
   simulation.finish();
   HeatOutcome result;
@@ -39,11 +39,6 @@ HeatOutcome solved(const std::string& toml, Ranks& ranks) {
   result.elements = simulation.elements();
   return result;
 }
-
-struct HeatVariety {
-  std::string name, toml;
-};
-void PrintTo(const HeatVariety& variety, std::ostream* out) { *out << variety.name; }
 
 std::string box(const std::string& element, const std::string& more = "") {
   const bool solid = element == "tetrahedron" || element == "hexahedron";
@@ -83,7 +78,7 @@ const char* const at_rest =
     "xmax = { kind = \"robin\", h = 3, T = 0.5 }\n";
 const char* const two_materials = "[material]\nrhoC = 2\nk = \"if(x<0.61, 2, 0.5)\"\n";
 
-std::vector<HeatVariety> varieties() {
+std::vector<NamedCase> varieties() {
   return {
       {"triangle_1", box("triangle") + heat(1, given)},
       {"triangle_4_two_materials", box("triangle") + heat(4, given, two_materials)},
@@ -93,6 +88,10 @@ std::vector<HeatVariety> varieties() {
       {"tetrahedron_4", box("tetrahedron") + heat(4, given)},
       {"hexahedron_2_periodic", box("hexahedron", ", periodic = [false, true, true]") +
                                     heat(2, "[boundary]\nxmin = { kind = \"temperature\", T = \"t\" }\n")},
+      {"periodic_in_slabs", box("hexahedron", ", periodic = [false, true, true]") + "[mesh.partition]\nmethod = \"slabs\"\n" +
+                                heat(2, "[boundary]\nxmin = { kind = \"temperature\", T = \"t\" }\n")},
+      {"periodic_along_a_curve", box("triangle", ", periodic = [true, false]") + "[mesh.partition]\nmethod = \"curve\"\n" +
+                                     heat(3, "[boundary]\nymin = { kind = \"temperature\", T = \"x+t\" }\n")},
       {"hexahedron_5", box("hexahedron") + heat(5, given)},
       {"flux_alone", box("quadrilateral") + heat(2, "[boundary]\nxmax = { kind = \"flux\", q = 1 }\n")},
       {"vertices", box("triangle") + heat(2, given).replace(heat(2, given).find("[solver]\n"), 9, "[solver]\nform = \"vertices\"\n")},
@@ -120,7 +119,7 @@ std::vector<HeatVariety> varieties() {
   };
 }
 
-class HeatOnRanks : public testing::TestWithParam<HeatVariety> {};
+class HeatOnRanks : public testing::TestWithParam<NamedCase> {};
 
 TEST_P(HeatOnRanks, AgreesWithOneRankAndRepeatsItsBits) {
   constexpr double agreement = 1e-12;  // of the largest value, as the issue asks
@@ -151,7 +150,6 @@ TEST_P(HeatOnRanks, AgreesWithOneRankAndRepeatsItsBits) {
     });
 }
 
-std::string name_of(const testing::TestParamInfo<HeatVariety>& test) { return test.param.name; }
 INSTANTIATE_TEST_SUITE_P(All, HeatOnRanks, testing::ValuesIn(varieties()), name_of);
 
 TEST(HeatInUnevenParts, GivesEachRankItsFraction) {
@@ -173,7 +171,7 @@ TEST(MultigridOnRanks, NeedsAsManyIterationsAsOnOneRank) {
                      multigrid(poisson(4, at_rest));
   toml.replace(toml.find("1e-14"), 5, "1e-10");
   const auto iterations = [&](Ranks& ranks) {
-    const auto processor = open_device("cpu:1");
+    const auto processor = open_device(usual_device());
     HeatSimulation simulation(parse_case(toml, "test.toml"), *processor, ranks);
     simulation.finish();
     return simulation.iterations();

@@ -2,7 +2,6 @@
 // Explicit runs give the same bits on 1, 2, 3 and 4 ranks.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <map>
 
@@ -10,12 +9,6 @@
 
 namespace swell {
 namespace {
-
-// Of the long list: a GPU's tests name cuda or opencl here.
-std::string usual_device() {
-  const char* wish = std::getenv("SWELL_TEST_DEVICE");
-  return wish ? wish : "cpu:1";
-}
 
 struct Variety {
   std::string name, toml, device = usual_device();
