@@ -23,7 +23,8 @@ Json as_json(const Plan& p) {
           {"dofs", p.dofs},           {"device_bytes", p.device_bytes},
           {"process_bytes", p.process_bytes}, {"dt", p.dt},
           {"end", p.end},             {"steps", p.steps},
-          {"stages", p.stages},       {"seconds", p.seconds}};
+          {"stages", p.stages},       {"seconds", p.seconds},
+          {"growth", p.growth}};
 }
 
 Json as_json(const PartsPlan& p) {
