@@ -48,21 +48,14 @@ TEST_P(MonitorOnEveryDevice, SumsExactlyInAnyOrder) {
   EXPECT_TRUE(std::isnan(summed(device, values, {{0, count}})));
 }
 
+std::string modal_ader(const std::string& box, int steps) {
+  return fmt::format("[mesh]\nbox = {{ {}, element = \"triangle\" }}\n[model]\nname = \"acoustics\"\norder = 2\nfamily = \"modal\"\n"
+                     "[initial]\np = \"cos(2*pi*x)\"\n[time]\nsteps = {}\nscheme = \"ader\"\n", box, steps);
+}
+
 // Modal ADER looks in the kernel that ends a step: it must find what a look at the whole state finds, wherever it lies.
 TEST_P(MonitorOnEveryDevice, AStepThatLooksFindsWhatAWholeLookFinds) {
-  Simulation run(parse_case(R"toml(
-[mesh]
-box = { low = [0, 0], high = [1, 1], cells = [4, 4], element = "triangle", periodic = [true, true] }
-[model]
-name = "acoustics"
-order = 2
-family = "modal"
-[initial]
-p = "cos(2*pi*x)"
-[time]
-steps = 1
-scheme = "ader"
-)toml", "test.toml"), device);
+  Simulation run(parse_case(modal_ader("low = [0, 0], high = [1, 1], cells = [4, 4], periodic = [true, true]", 1), "test.toml"), device);
   Operator& dg = run.dg();
   const int numbers = dg.element().node_count, fields = dg.fields();
   auto state = dg.make_state("state");
@@ -94,19 +87,7 @@ scheme = "ader"
 
 // The same promise through a run: the step, the element and the field of the sentence.
 TEST_P(MonitorOnEveryDevice, NamesFieldElementAndStepOfModesWithAder) {
-  Simulation run(parse_case(R"toml(
-[mesh]
-box = { low = [0, 0], high = [8, 1], cells = [40, 1], element = "triangle" }
-[model]
-name = "acoustics"
-order = 2
-family = "modal"
-[initial]
-p = "cos(2*pi*x)"
-[time]
-steps = 60
-scheme = "ader"
-)toml", "test.toml"), device);
+  Simulation run(parse_case(modal_ader("low = [0, 0], high = [8, 1], cells = [40, 1]", 60), "test.toml"), device);
   run.advance(10 * run.dt());
   const int numbers = run.dg().element().node_count, fields = run.dg().fields();
   std::vector<std::vector<double>> all;

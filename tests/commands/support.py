@@ -50,6 +50,10 @@ folder = "out"
 """
 
 
+# A level set around a circle: inside 1, outside 0, between them a tenth wide.
+CIRCLE = "1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))"
+
+
 def square_mesh(points=None, triangles=None, lines=None):
     """The unit square in Gmsh's format 2.2: four triangles around a middle point, region "glass", boundary "rim"."""
     points = points or [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5)]

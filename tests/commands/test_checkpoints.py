@@ -12,7 +12,7 @@ import time
 import unittest
 from pathlib import Path
 
-from support import CACHE, PROGRAM, CommandTest
+from support import CACHE, CIRCLE, PROGRAM, CommandTest
 
 KILLS = int(os.environ.get("SWELL_KILLS", "100"))
 COUNTS = os.environ.get("SWELL_KILLS_COUNTS")  # a file for what tools/kill_runs keeps
@@ -45,7 +45,7 @@ RUNS = {
     "modal": {"model": "maxwell-tm", "order": 3, "more": 'family = "modal"\n' + TM, "scheme": "ader"},
     "level set": {"model": "levelset", "order": 2, "scheme": "rkp1",
                   "more": '[levelset]\nthickness = 0.1\nevery = 5\n[material]\nax = "y"\nay = "-x"\n'
-                          '[initial]\nG = "1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))"'},
+                          f'[initial]\nG = "{CIRCLE}"'},
 }
 
 HEAT = """
@@ -187,10 +187,10 @@ class Checkpoints(CommandTest):
         self.assert_sentence(self.go_on("-D", "output.checkpoint.every=1"), 2, "output.checkpoint", "poisson")
         self.assert_sentence(self.go_on("--restart", "latest"), 2, "--restart", "poisson")
 
-    def test_heat_writes_one_when_asked_to_stop(self):
+    def assert_writes_one_when_asked_to_stop(self, case):
+        """The case has no end."""
         for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 130)):
-            self.write("case.toml", GRID.replace("end = 0.4", "end = 1e5").replace("every = 0.043", "every = 1e4").replace(
-                "fields = { every = 0.1 }", ""))
+            self.write("case.toml", case.replace("fields = { every = 0.1 }", ""))
             shutil.rmtree(self.root / "out", ignore_errors=True)
             run = self.start()
             while not (self.root / "out" / "energy.csv").exists():
@@ -234,22 +234,15 @@ class Checkpoints(CommandTest):
                                 [PROGRAM, "run", "case.toml", "--quiet"], cwd=self.root, stderr=subprocess.PIPE, text=True,
                                 env={**os.environ, "SWELL_CACHE": str(CACHE)})
 
-    def endless(self, every):
-        return waves("low storage").replace("end = 0.4", "end = 1e5").replace("every = 0.043", f"every = {every}")
+    def endless(self, every, case=None):
+        case = case or waves("low storage")
+        return case.replace("end = 0.4", "end = 1e5").replace("every = 0.043", f"every = {every}")
 
     def test_writes_one_when_asked_to_stop(self):
-        for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 130)):
-            self.write("case.toml", self.endless(1e4).replace("fields = { every = 0.1 }", ""))
-            shutil.rmtree(self.root / "out", ignore_errors=True)
-            run = self.start()
-            while not (self.root / "out" / "energy.csv").exists():
-                time.sleep(0.05)
-            time.sleep(0.3)
-            run.send_signal(number)
-            run.communicate(timeout=60)
-            self.assertEqual(run.returncode, code)
-            self.assertEqual(len(self.checkpoints()), 1)
-            self.assertEqual(self.summary()["status"], "interrupted")
+        self.assert_writes_one_when_asked_to_stop(self.endless(1e4))
+
+    def test_heat_writes_one_when_asked_to_stop(self):
+        self.assert_writes_one_when_asked_to_stop(self.endless(1e4, GRID))
 
     def test_survives_being_killed_at_any_moment(self):
         """The run that was killed many times ends with the bits of the one that was not."""

@@ -40,11 +40,6 @@ HeatOutcome solved(const std::string& toml, Ranks& ranks) {
   return result;
 }
 
-struct HeatVariety {
-  std::string name, toml;
-};
-void PrintTo(const HeatVariety& variety, std::ostream* out) { *out << variety.name; }
-
 std::string box(const std::string& element, const std::string& more = "") {
   const bool solid = element == "tetrahedron" || element == "hexahedron";
   return "[mesh]\nbox = { low = [0, 0" + std::string(solid ? ", 0" : "") + "], high = [1, 1.2" + (solid ? ", 0.9" : "") +
@@ -83,7 +78,7 @@ const char* const at_rest =
     "xmax = { kind = \"robin\", h = 3, T = 0.5 }\n";
 const char* const two_materials = "[material]\nrhoC = 2\nk = \"if(x<0.61, 2, 0.5)\"\n";
 
-std::vector<HeatVariety> varieties() {
+std::vector<NamedCase> varieties() {
   return {
       {"triangle_1", box("triangle") + heat(1, given)},
       {"triangle_4_two_materials", box("triangle") + heat(4, given, two_materials)},
@@ -124,7 +119,7 @@ std::vector<HeatVariety> varieties() {
   };
 }
 
-class HeatOnRanks : public testing::TestWithParam<HeatVariety> {};
+class HeatOnRanks : public testing::TestWithParam<NamedCase> {};
 
 TEST_P(HeatOnRanks, AgreesWithOneRankAndRepeatsItsBits) {
   constexpr double agreement = 1e-12;  // of the largest value, as the issue asks
@@ -155,7 +150,6 @@ TEST_P(HeatOnRanks, AgreesWithOneRankAndRepeatsItsBits) {
     });
 }
 
-std::string name_of(const testing::TestParamInfo<HeatVariety>& test) { return test.param.name; }
 INSTANTIATE_TEST_SUITE_P(All, HeatOnRanks, testing::ValuesIn(varieties()), name_of);
 
 TEST(HeatInUnevenParts, GivesEachRankItsFraction) {

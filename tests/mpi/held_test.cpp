@@ -93,7 +93,7 @@ Held held_by(const std::string& toml, const std::string& folder, Ranks& ranks) {
 
 const char* const in_slabs = "[mesh]\nfile = \"mesh.msh\"\n[mesh.partition]\nmethod = \"slabs\"\n";
 
-class Parts : public testing::TestWithParam<std::pair<const char*, std::string>> {};
+class Parts : public testing::TestWithParam<NamedCase> {};
 
 TEST_P(Parts, AreAllThatRanksGetOfAMeshThatTheFirstReads) {
   on_ranks(4, [](Ranks& ranks) {
@@ -101,7 +101,7 @@ TEST_P(Parts, AreAllThatRanksGetOfAMeshThatTheFirstReads) {
     std::optional<Folder> folder;
     if (ranks.first()) folder.emplace(gmsh_bytes(tower(), {}));
     CountingRanks counting(ranks);
-    const Held held = held_by(in_slabs + GetParam().second, folder ? folder->name() : "/nowhere", counting);
+    const Held held = held_by(in_slabs + GetParam().toml, folder ? folder->name() : "/nowhere", counting);
     EXPECT_EQ(held.elements, layer * layers);
     EXPECT_EQ(held.own, layer * layers / 4);
     // Behind each of at most two cuts, every cell that touches it.
@@ -112,19 +112,19 @@ TEST_P(Parts, AreAllThatRanksGetOfAMeshThatTheFirstReads) {
   });
 }
 
-std::string name_of(const testing::TestParamInfo<std::pair<const char*, std::string>>& test) { return test.param.first; }
+const char* const acoustics = "[model]\nname = \"acoustics\"\norder = 1\n";
+const char* const linear_heat = "[model]\nname = \"heat\"\norder = 1\n[time]\nsteps = 1\ndt = 0.1\n[solver]\n";
+const char* const poisson = "[boundary]\nzmin = { kind = \"dirichlet\", u = 1 }\n[model]\nname = \"poisson\"\norder = 1\n";
+const std::string one_step = "[time]\nsteps = 1\n";
 
-INSTANTIATE_TEST_SUITE_P(
-    Models, Parts,
-    testing::Values(std::pair("nodal", "[model]\nname = \"acoustics\"\norder = 1\n[time]\nsteps = 1\n"),
-                    std::pair("modal", "[model]\nname = \"acoustics\"\norder = 1\nfamily = \"modal\"\n[time]\nsteps = 1\n"),
-                    std::pair("heat", "[model]\nname = \"heat\"\norder = 1\n[time]\nsteps = 1\ndt = 0.1\n"),
-                    std::pair("poisson", "[model]\nname = \"poisson\"\norder = 1\n[boundary]\nzmin = { kind = \"dirichlet\", u = 1 }\n"),
-                    std::pair("multigrid", "[model]\nname = \"heat\"\norder = 1\n[time]\nsteps = 1\ndt = 0.1\n"
-                                           "[solver]\npreconditioner = \"multigrid\"\n"),
-                    std::pair("discontinuous", "[model]\nname = \"poisson\"\norder = 1\nfamily = \"discontinuous\"\n[boundary]\n"
-                                               "zmin = { kind = \"dirichlet\", u = 1 }\n")),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Models, Parts,
+                         testing::Values(NamedCase{"nodal", acoustics + one_step},
+                                         NamedCase{"modal", acoustics + ("family = \"modal\"\n" + one_step)},
+                                         NamedCase{"heat", linear_heat + std::string("form = \"elements\"\n")},
+                                         NamedCase{"multigrid", linear_heat + std::string("preconditioner = \"multigrid\"\n")},
+                                         NamedCase{"poisson", poisson},
+                                         NamedCase{"discontinuous", poisson + std::string("family = \"discontinuous\"\n")}),
+                         name_of);
 
 // A file that gives every third triangle to the same rank, as nobody else would cut it.
 std::string in_thirds(const Mesh& mesh) {

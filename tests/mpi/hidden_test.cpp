@@ -56,19 +56,14 @@ class LateRanks : public WrappedRanks {
   Seen& seen_;
 };
 
-std::string case_of(const std::string& model, const std::string& field, const std::string& more = "") {
-  return "[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [16, 16] }\n[initial]\n" + field +
-         " = \"sin(2*x+y)*cos(y-x*x)\"\n[time]\nsteps = 3\n" + more + "[model]\nname = \"" + model + "\"\norder = 2\n";
-}
-
-class Hidden : public testing::TestWithParam<std::pair<const char*, std::string>> {};
+class Hidden : public testing::TestWithParam<NamedCase> {};
 
 TEST_P(Hidden, ExchangeIsNotWaitedForWhereItArrivesDuringTheWorkInside) {
   on_ranks(2, [&](Ranks& ranks) {
     Seen seen;
     LateRanks late(ranks, seen);
     const auto device = open_device("cpu:1");
-    Simulation run(parse_case(GetParam().second, "test.toml"), *device, late);
+    Simulation run(parse_case(GetParam().toml, "test.toml"), *device, late);
     const HaloExchange* halo = run.dg().halo();
     ASSERT_NE(halo, nullptr);
     const auto before = halo->times().exchanges;
@@ -83,15 +78,7 @@ TEST_P(Hidden, ExchangeIsNotWaitedForWhereItArrivesDuringTheWorkInside) {
   });
 }
 
-std::string name_of(const testing::TestParamInfo<std::pair<const char*, std::string>>& test) { return test.param.first; }
-
-INSTANTIATE_TEST_SUITE_P(
-    Families, Hidden,
-    testing::Values(std::pair("nodal", case_of("acoustics", "p")), std::pair("nodal_ader", case_of("acoustics", "p", "scheme = \"ader\"\n")),
-                    std::pair("modal", case_of("acoustics", "p") + "family = \"modal\"\n"),
-                    std::pair("modal_ader", case_of("acoustics", "p", "scheme = \"ader\"\n") + "family = \"modal\"\n"),
-                    std::pair("levelset", case_of("levelset", "G", "[material]\nax = \"1+y\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n"))),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Families, Hidden, testing::ValuesIn(families("[16, 16]", 3)), name_of);
 
 std::string heat_case(const std::string& cells, int order, const std::string& more = "") {
   return "[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = " + cells + " }\n[model]\nname = \"heat\"\norder = " +
@@ -99,7 +86,7 @@ std::string heat_case(const std::string& cells, int order, const std::string& mo
          "[boundary]\nxmax = { kind = \"robin\", h = 3, T = 0.5 }\n" + more;
 }
 
-class HiddenHeat : public testing::TestWithParam<std::pair<const char*, std::string>> {};
+class HiddenHeat : public testing::TestWithParam<NamedCase> {};
 
 // Products, right-hand sides and the diagonal: all of them send what ranks share before the rest is done.
 TEST_P(HiddenHeat, ExchangeIsNotWaitedForWhereItArrivesDuringTheWorkInside) {
@@ -107,7 +94,7 @@ TEST_P(HiddenHeat, ExchangeIsNotWaitedForWhereItArrivesDuringTheWorkInside) {
     Seen seen;
     LateRanks late(ranks, seen);
     const auto device = open_device("cpu:1");
-    HeatSimulation run(parse_case(GetParam().second, "test.toml"), *device, late);
+    HeatSimulation run(parse_case(GetParam().toml, "test.toml"), *device, late);
     ASSERT_NE(run.exchange(), nullptr);
     const HaloTimes before = run.exchange()->times();
     seen = {};  // the mesh and the first temperatures were sent as well
@@ -122,8 +109,8 @@ TEST_P(HiddenHeat, ExchangeIsNotWaitedForWhereItArrivesDuringTheWorkInside) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, HiddenHeat,
-                         testing::Values(std::pair("linear", heat_case("[64, 64]", 1)), std::pair("cubic", heat_case("[24, 24]", 3)),
-                                         std::pair("vertices", heat_case("[48, 48]", 2, "[solver]\nform = \"vertices\"\n"))),
+                         testing::Values(NamedCase{"linear", heat_case("[64, 64]", 1)}, NamedCase{"cubic", heat_case("[24, 24]", 3)},
+                                         NamedCase{"vertices", heat_case("[48, 48]", 2, "[solver]\nform = \"vertices\"\n")}),
                          name_of);
 
 // Nothing inside to be done: then the neighbour is waited for, and the times say so.
@@ -132,9 +119,7 @@ TEST(NotHidden, ExchangeIsWaitedForWhereThereIsNoWorkInside) {
     Seen seen;
     LateRanks late(ranks, seen);
     const auto device = open_device("cpu:1");
-    std::string toml = case_of("acoustics", "p");
-    toml.replace(toml.find("[16, 16]"), 8, "[2, 1]");
-    Simulation run(parse_case(toml, "test.toml"), *device, late);
+    Simulation run(parse_case(families("[2, 1]", 3).front().toml, "test.toml"), *device, late);
     seen = {};
     run.advance(run.end());
     EXPECT_EQ(seen.waited, seen.started);

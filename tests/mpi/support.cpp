@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support.hpp"
 
-#include <gtest/gtest.h>
+#include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -34,6 +34,24 @@ void on_ranks(int count, const std::function<void(Ranks&)>& work) {
   const auto some = everybody().split(takes_part ? 1 : 0);
   if (takes_part) work(*some);
   everybody().barrier();
+}
+
+void PrintTo(const NamedCase& named, std::ostream* out) { *out << named.name; }
+
+std::string name_of(const testing::TestParamInfo<NamedCase>& test) { return test.param.name; }
+
+std::vector<NamedCase> families(const std::string& cells, int steps) {
+  const auto of = [&](const std::string& model, const std::string& field, const std::string& more = "") {
+    return fmt::format("[mesh]\nbox = {{ low = [0, 0], high = [1, 1], cells = {} }}\n[initial]\n{} = \"sin(2*x+y)*cos(y-x*x)\"\n"
+                       "[time]\nsteps = {}\n{}[model]\nname = \"{}\"\norder = 2\n", cells, field, steps, more, model);
+  };
+  const std::string ader = "scheme = \"ader\"\n", modal = "family = \"modal\"\n";
+  const std::string moving = "[material]\nax = \"1+y\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n";
+  return {{"nodal", of("acoustics", "p")},
+          {"nodal_ader", of("acoustics", "p", ader)},
+          {"modal", of("acoustics", "p") + modal},
+          {"modal_ader", of("acoustics", "p", ader) + modal},
+          {"levelset", of("levelset", "G", moving)}};
 }
 
 Outcome outcome(const std::string& toml, const std::string& device, Ranks& ranks) {

@@ -2,6 +2,8 @@
 // What the tests of several ranks share: they run under mpirun, on as many of its ranks as a test asks for.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,6 +21,16 @@ std::string usual_device();
 
 // Calls `work` on the first `count` ranks, as ranks of their own; the others wait.
 void on_ranks(int count, const std::function<void(Ranks&)>& work);
+
+// A case as a test's argument.
+struct NamedCase {
+  std::string name, toml;
+};
+void PrintTo(const NamedCase& named, std::ostream* out);
+std::string name_of(const testing::TestParamInfo<NamedCase>& test);
+
+// Each family of the explicit models on a square of so many cells.
+std::vector<NamedCase> families(const std::string& cells, int steps);
 
 // What a run of a case leaves, of this rank's cells: bits, not numbers within a tolerance.
 struct Outcome {

@@ -10,9 +10,9 @@ import unittest
 
 from ranks_support import CASE, DEVICE, LONG, MPIRUN, RanksTest, running, support
 
-LEVEL_SET = """
+LEVEL_SET = f"""
 [mesh]
-box = { low = [0, 0], high = [1, 1], cells = [5, 5] }
+box = {{ low = [0, 0], high = [1, 1], cells = [5, 5] }}
 [model]
 name = "levelset"
 order = 2
@@ -23,12 +23,12 @@ every = 5
 ax = "y-0.5"
 ay = "0.5-x"
 [initial]
-G = "1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))"
+G = "{support.CIRCLE}"
 [time]
 end = 0.1
 [output]
 folder = "out"
-fields = { every = 0.05 }
+fields = {{ every = 0.05 }}
 """
 
 

@@ -20,13 +20,13 @@ bool holds(const FluxCover& cover, const Matrix& entries) {
 TEST(FluxCover, HoldsEveryEntryOfTheFluxOfEachModel) {
   std::mt19937_64 engine(3);
   std::uniform_real_distribution<double> any(-1, 1);
-  for (const auto& [name, dim] : all_models()) {
-    const ModelProbe& probe = probe_of({name, dim});
+  for (const ModelIn& model : all_models()) {
+    const ModelProbe& probe = probe_of(model);
     const FluxCover cover = find_flux_cover(probe);
     for (int k = 0; k < 20; ++k) {
-      Vector n(dim);
-      for (int d = 0; d < dim; ++d) n(d) = any(engine);
-      EXPECT_TRUE(holds(cover, probe.flux_matrix(random_material(probe.model(), engine), n))) << name << " in " << dim << "D";
+      Vector n(model.dim);
+      for (int d = 0; d < model.dim; ++d) n(d) = any(engine);
+      EXPECT_TRUE(holds(cover, probe.flux_matrix(random_material(probe.model(), engine), n))) << model.name << " in " << model.dim << "D";
     }
   }
 }

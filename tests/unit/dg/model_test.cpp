@@ -143,7 +143,8 @@ TEST(DerivedFlux, FollowsTheWindOfAdvection) {
 
 TEST(DerivedFlux, DoesNotDependOnTheUnitsOfTheFields) {
   // Rock in SI units: stresses of the order 1e6, velocities of the order 1e-1.
-  const ModelProbe& probe = probe_of({"elastic", 2});
+  const ModelIn elastic{"elastic", 2};
+  const ModelProbe& probe = probe_of(elastic);
   Vector granite(3), sandstone(3), n(2);
   granite << 2700, 3.2e10, 3.1e10;
   sandstone << 2200, 1.1e10, 0.9e10;
