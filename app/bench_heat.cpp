@@ -56,6 +56,7 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
                               {"cells", r.cells},
                               {"vertices", r.unknowns},
                               {"iterations", r.iterations},
+                              {"tolerance", r.tolerance},
                               {"seconds_per_iteration", r.seconds},
                               {"bytes_per_iteration", r.bytes},
                               {"flops_per_iteration", r.flops}});

@@ -23,15 +23,21 @@ Json as_json(const Plan& p) {
           {"dofs", p.dofs},           {"device_bytes", p.device_bytes},
           {"process_bytes", p.process_bytes}, {"dt", p.dt},
           {"end", p.end},             {"steps", p.steps},
-          {"stages", p.stages},       {"seconds", p.seconds}};
+          {"stages", p.stages},       {"seconds", p.seconds},
+          {"growth", p.growth}};
 }
 
 Json as_json(const PartsPlan& p) {
-  return {{"ranks", p.ranks},         {"fewest_elements", p.fewest},
+  Json all{{"ranks", p.ranks},         {"fewest_elements", p.fewest},
           {"most_elements", p.most},  {"most_border_elements", p.most_border},
           {"most_neighbours", p.most_neighbours}, {"shared_faces", p.shared_faces},
           {"messages", p.messages},   {"bytes", p.bytes},
           {"most_bytes", p.most_bytes}};
+  if (p.device_bytes) {
+    all["largest_rank"] = p.largest;
+    all["device_bytes"] = *p.device_bytes;
+  }
+  return all;
 }
 
 }  // namespace
@@ -43,7 +49,7 @@ void add_plan(CLI::App& app, int&) {
   auto ranks = std::make_shared<std::vector<int>>();
   auto json = std::make_shared<bool>(false);
   options->add_to(*command);
-  command->add_option("--ranks", *ranks, "Also how the mesh is shared out to so many ranks, and what they send each other")
+  command->add_option("--ranks", *ranks, "Also how the mesh is shared out to so many ranks, and what they send each other and, of heat, hold")
       ->check(CLI::Range(2, 1 << 20))
       ->delimiter(',');
   command->add_flag("--json", *json, "As JSON");
@@ -52,7 +58,7 @@ void add_plan(CLI::App& app, int&) {
     const Case c = options->read();
     const auto device = open_device(c.backend);
     const Plan plan = plan_case(c, *device);
-    const auto parts = plan_parts(c, *ranks);
+    const auto parts = plan_parts(c, *ranks, *device);
     if (*json) {
       Json all = as_json(plan);
       for (const PartsPlan& p : parts) all["parts"].push_back(as_json(p));

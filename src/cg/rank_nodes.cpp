@@ -85,6 +85,8 @@ class WholeNodes {
     find_shared(owner);
   }
 
+  const std::vector<SharedUnknown>& shared(int rank) const { return shared_[rank]; }
+
   std::vector<std::byte> of_rank(int rank) {
     NodeNews news{all_.count, all_.free, {}, std::move(shared_[rank]), {}};
     for (const std::int64_t cell : cells_[rank])
@@ -226,6 +228,14 @@ RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks
   ByteReader reader(bytes);
   NodeNews::for_all(news, [&](auto& member) { reader.get(member); });
   return nodes_of_news(news, ranks.rank(), element.node_count, part.dim, order);
+}
+
+std::vector<std::map<int, std::int64_t>> shared_unknowns(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int ranks) {
+  const WholeNodes nodes(whole, {whole.mesh, &owner}, ranks);
+  std::vector<std::map<int, std::int64_t>> all(static_cast<std::size_t>(ranks));
+  for (int rank = 0; rank < ranks; ++rank)
+    for (const SharedUnknown& one : nodes.shared(rank)) ++all[rank][one.rank];
+  return all;
 }
 
 }  // namespace swell

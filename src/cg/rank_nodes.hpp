@@ -3,6 +3,8 @@
 // at a single vertex; and where boundaries give values.
 #pragma once
 
+#include <map>
+
 #include "cg/numbering.hpp"
 #include "cg/problem.hpp"
 #include "comm/ranks.hpp"
@@ -46,5 +48,8 @@ struct SharedMesh {
 // `problem`: on this rank's own cells, in their order in the shared mesh, which are numbered along `order`. The rank with the
 // first of an unknown's cells in the shared mesh owns it. The first rank tells the others which nodes are one; by all ranks together.
 RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order);
+
+// [rank]: the ranks that share unknowns with it, and how many; `whole` is on the whole mesh, whose cells are the ranks' `owner`.
+std::vector<std::map<int, std::int64_t>> shared_unknowns(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int ranks);
 
 }  // namespace swell

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "dg/separated.hpp"
+
 namespace swell {
 
 namespace {
@@ -41,8 +43,13 @@ std::string data_text(const std::vector<Expression>& data) {
 }  // namespace
 
 std::string material_text(const Problem& problem) {
-  std::string text = "FUNCTION void material_at(int region, const real *at, double t, real *m)\n{\n";
-  if (problem.material_in_time()) {
+  const auto separated = separated_material(problem);
+  std::string text = fmt::format("FUNCTION scalar material_factor(double t) {{ return {}; }}\n\n",
+                                 separated ? separated->factor.c_text() : "1.0");
+  text += "FUNCTION void material_at(int region, const real *at, scalar factor, double t, real *m)\n{\n";
+  if (separated) {
+    text += "  for (int i = 0; i < MATERIALS; ++i) m[i] = factor * at[i];\n";
+  } else if (problem.material_in_time()) {
     text += coordinates;
     text += "  switch (region) {\n";
     for (std::size_t r = 0; r < problem.material.size(); ++r) {

@@ -8,7 +8,8 @@
 
 namespace swell {
 
-std::string material_text(const Problem& problem);  // material_at(region, x, t, m)
+// material_factor(t) and material_at(region, what MaterialField::changing() gives, that factor, t, m).
+std::string material_text(const Problem& problem);
 std::string source_text(const Problem& problem);    // source_at(x, t, value), signal_at(point, t)
 std::string boundary_text(const Problem& problem);  // boundary_state(spec, own, behind, m, n, x, t, state)
 

@@ -213,7 +213,7 @@ class Filler {
         material_.sample(here, x.data() + p * dim_, 0, value.data());
         for (int k = 0; k < material_.parameters(); ++k) inner(i, p, k) = value[k];
         if (!time) continue;
-        material_.inside(here, x.data() + p * dim_, moved.data());
+        material_.changing(here, x.data() + p * dim_, moved.data());
         for (int d = 0; d < dim_; ++d) point_x(i, p, d) = moved[d];
         region_at(data_.point_region, i, volume, p) = material_.region(here);
       }
@@ -223,14 +223,14 @@ class Filler {
         const auto other = mesh_.neighbour(here, f).cell >= 0 ? mesh_.neighbour(here, f).cell : here;
         material_.sample(here, at, 0, value.data());
         for (int k = 0; k < material_.parameters(); ++k) sides(i, p, k) = value[k];
-        material_.inside(here, at, moved.data());
+        material_.changing(here, at, moved.data());
         for (int d = 0; d < dim_ && time; ++d) own_x(i, p, d) = moved[d];
         shift(here, f, offset.data());
         for (int d = 0; d < dim_; ++d) at[d] += offset[d];
         material_.sample(other, at, 0, value.data());
         for (int k = 0; k < material_.parameters(); ++k) sides(i, p, parameters_ + k) = value[k];
         if (!time) continue;
-        material_.inside(other, at, moved.data());
+        material_.changing(other, at, moved.data());
         for (int d = 0; d < dim_; ++d) behind_x(i, p, d) = moved[d];
         region_at(data_.own_region, i, places.rows(), p) = material_.region(here);
         region_at(data_.behind_region, i, places.rows(), p) = material_.region(other);

@@ -12,6 +12,7 @@
 #include "base/timer.hpp"
 #include "dg/levelset.hpp"
 #include "dg/levelset_text.hpp"
+#include "dg/separated.hpp"
 #include "dg/transfer.hpp"
 #include "element/triple.hpp"
 #include "mesh/geometry.hpp"
@@ -74,29 +75,6 @@ double simplex_gradient(Shape shape, int order) {
     most = std::max(most, norm * norm);
   }
   return most;
-}
-
-// The velocity as a factor of time and a field that does not change, where all its parts share the factor.
-struct Separated {
-  Expression factor{1.0};
-  std::vector<std::vector<Expression>> field;
-};
-std::optional<Separated> separate(const std::vector<std::vector<Expression>>& velocity) {
-  Separated result;
-  bool first = true;
-  for (const auto& region : velocity) {
-    auto& row = result.field.emplace_back();
-    for (const Expression& u : region) {
-      const auto parts = u.separated("t");
-      if (!parts) return std::nullopt;
-      row.push_back(parts->second);
-      if (u.is_constant() && u.constant() == 0) continue;
-      if (!first && parts->first.c_text() != result.factor.c_text()) return std::nullopt;
-      result.factor = parts->first;
-      first = false;
-    }
-  }
-  return result;
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ MaterialField::MaterialField(const Problem& problem, const Matrix& points) : pro
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim, count = parameters(), samples = static_cast<int>(points.rows());
   in_time_ = problem.material_in_time();
+  separated_ = separated_material(problem);
   varies_.assign(mesh.cell_count(), 0);
   constant_.resize(mesh.cell_count() * count);
   middle_.resize(mesh.cell_count() * dim);
@@ -70,6 +71,14 @@ void MaterialField::inside(std::int64_t cell, const double* position, double* ou
   const int dim = problem_.mesh->dim;
   const double* middle = middle_.data() + cell * dim;
   for (int d = 0; d < dim; ++d) out[d] = position[d] + inset_[cell] * (middle[d] - position[d]);
+}
+
+void MaterialField::changing(std::int64_t cell, const double* position, double* out) const {
+  if (!separated_) return inside(cell, position, out);
+  double at[4] = {0, 0, 0, 0};
+  inside(cell, position, at);
+  const auto& field = separated_->field[region(cell)];
+  for (int d = 0; d < problem_.mesh->dim; ++d) out[d] = d < parameters() ? field[d](at) : 0;
 }
 
 void MaterialField::sample(std::int64_t cell, const double* position, double t, double* out) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dg/problem.hpp"
+#include "dg/separated.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -25,11 +26,15 @@ class MaterialField {
   void sample(std::int64_t cell, const double* position, double t, double* out) const;
   // The position moved towards the middle of the cell by a part too small to matter.
   void inside(std::int64_t cell, const double* position, double* out) const;
+  // What the kernel `coefficients` finds material in time from, a number for each axis: the place inside, or where material is
+  // separated the field there.
+  void changing(std::int64_t cell, const double* position, double* out) const;
   int region(std::int64_t cell) const { return problem_.mesh->cells().region[cell]; }
 
  private:
   const Problem& problem_;
   bool in_time_ = false;
+  std::optional<Separated> separated_;
   std::vector<char> varies_;
   std::vector<double> constant_;
   std::vector<double> middle_;  // [cell][dim]

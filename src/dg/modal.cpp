@@ -155,7 +155,7 @@ void ModalOperator::update_material(double t) {
                      count = record_slots() * modes_->rule.points.rows();
   device_.queue().launch(
       common_->kernel("coefficients"), count,
-      {*rule_.x, *rule_.region, *rule_.material, std::int64_t{1}, width, std::int64_t{0}, Argument::time(t)},
+      {*rule_.changing, *rule_.region, *rule_.material, std::int64_t{1}, width, std::int64_t{0}, Argument::time(t)},
       moved(count * (element_.dim + width), count * width));
   project_material();
 }

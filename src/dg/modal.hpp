@@ -84,7 +84,7 @@ class ModalOperator : public Operator, public Tunable {
     std::unique_ptr<Buffer> coefficients, face_material;
   };
   struct Rule {  // what lies at the points of the cubature, and the weights that project from there
-    std::unique_ptr<Buffer> x, region, material, at, weights, to_modes, to_coefficients, to_faces;
+    std::unique_ptr<Buffer> x, changing, region, material, at, weights, to_modes, to_coefficients, to_faces;
   };
   enum class Ending : std::int64_t { rate = 0, stage = 1, correct = 2 };
 

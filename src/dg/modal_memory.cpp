@@ -26,9 +26,11 @@ MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const
   words += varying ? records * e.values * parameters : layout.slots * e.faces * parameters;
   words += ghosts * (e.face_points.rows() * dim + dim + parameters);
   if (varying) words += layout.slots * (coefficients + points * parameters);
-  if (varying || !problem.source.empty()) words += layout.slots * points * dim;
-  if (!problem.source.empty()) words += state;
-  if (material.in_time()) whole += layout.slots * points;
+  if (!problem.source.empty()) words += state + layout.slots * points * dim;
+  if (material.in_time()) {
+    words += layout.slots * points * dim;
+    whole += layout.slots * points;
+  }
   MemoryNeed need;
   need.setup = words * word + whole * 4;
   need.transient = 8 * layout.slots * (varying ? std::max(points * parameters, points * dim) : e.faces * parameters);

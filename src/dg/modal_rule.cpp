@@ -24,20 +24,18 @@ void ModalOperator::build_rule() {
                                         : 0),
       "coefficients");
   source_ = device_.allocate(problem_.source.empty() ? 64 : state_bytes(), "source");
-  if (varying || !problem_.source.empty()) {
-    std::vector<double> x(record_slots() * points * dim);
+  if (!problem_.source.empty()) {
+    std::vector<double> x(layout_->slots * points * dim);
     const CellMap map(*problem_.mesh, modes_->rule.points);
     std::vector<double> place(points * dim);
-    for (std::int64_t slot = 0; slot < record_slots(); ++slot) {
+    for (std::int64_t slot = 0; slot < layout_->slots; ++slot) {
       map.coordinates(cell_of_record_slot(slot), place.data());
-      for (int p = 0; p < points; ++p) {
-        double* to = x.data() + (slot * points + p) * dim;
-        material_->inside(cell_of_record_slot(slot), place.data() + p * dim, to);
-      }
+      for (int p = 0; p < points; ++p)
+        material_->inside(cell_of_record_slot(slot), place.data() + p * dim, x.data() + (slot * points + p) * dim);
     }
     rule_.x = upload(x, "points");
+    rule_.to_modes = upload(numbers(project(modes_->at_rule)), "projection");
   }
-  if (!problem_.source.empty()) rule_.to_modes = upload(numbers(project(modes_->at_rule)), "projection");
   rule_.material = device_.allocate(
       std::max<std::size_t>(64, varying ? layout_->slots * points * parameters * bytes_of(problem_.precision) : 0),
       "material at points");
@@ -47,7 +45,8 @@ void ModalOperator::build_rule() {
   if (!varying) return;
 
   const CellMap map(*problem_.mesh, modes_->rule.points);
-  std::vector<double> place(points * dim), values(record_slots() * points * parameters, 0.0);
+  std::vector<double> place(points * dim), values(record_slots() * points * parameters, 0.0),
+      changing(material_->in_time() ? record_slots() * points * dim : 0);
   std::vector<std::int32_t> region(record_slots() * points);
   for (std::int64_t slot = 0; slot < record_slots(); ++slot) {
     const auto cell = cell_of_record_slot(slot);
@@ -55,10 +54,15 @@ void ModalOperator::build_rule() {
     for (int p = 0; p < points; ++p) {
       material_->sample(cell, place.data() + p * dim, 0, values.data() + (slot * points + p) * parameters);
       region[slot * points + p] = material_->region(cell);
+      if (material_->in_time())
+        material_->changing(cell, place.data() + p * dim, changing.data() + (slot * points + p) * dim);
     }
   }
   rule_.material = upload(values, "material at points");
-  if (material_->in_time()) rule_.region = upload(region, "regions");
+  if (material_->in_time()) {
+    rule_.changing = upload(changing, "places of material");
+    rule_.region = upload(region, "regions");
+  }
   const Matrix to_coefficients = project(modes_->coefficient_at_rule);
   rule_.to_coefficients = upload(numbers(to_coefficients), "projection of coefficients");
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "dg/expressions_text.hpp"
+#include "dg/modal_points.hpp"
 #include "dg/modal_rows.hpp"
 #include "dg/text.hpp"
 
@@ -91,6 +92,7 @@ struct ModalText::Writer {
     text += contraction_text(function, cases, choose, kind,
                              modal_form(*variant, entry_count(cases) * static_cast<std::size_t>(fields.count)), tables, fields);
   }
+  bool at_points() const { return variant && modal_at_points(*variant); }
   FieldsAtOnce at_once(int in_stride, int out_stride) const {
     return {variant ? variant->constant("AT_ONCE") : 1, in_stride, out_stride};
   }
@@ -120,7 +122,7 @@ std::vector<Contraction> ModalText::strong_products() const {
 }
 
 void ModalText::write_triple_product(Writer& to) const {
-  if (pattern.mass.size() + pattern.reaction.size() == 0) return;
+  if (pattern.mass.size() + pattern.reaction.size() == 0 || to.at_points()) return;
   to.add("product", {triple_product()}, false, ContractionKind::add);
 }
 
@@ -132,10 +134,13 @@ void ModalText::write_varying_operation(Writer& to) const {
   }
   to.add("trace", traces, true, ContractionKind::assign);
   to.add("lift", lifts, true, ContractionKind::subtract);
-  if (pattern.flux_changes()) weak = weak_products();
-  for (int d = 0; d < (pattern.flux_changes() ? 0 : element.dim); ++d)
-    weak.push_back(Contraction::of(element.derivative[d].transpose(), element.count, element.count));
-  to.add(pattern.flux_changes() ? "weak_product" : "weak", weak, true, ContractionKind::add);
+  if (!pattern.flux_changes()) {
+    for (int d = 0; d < element.dim; ++d)
+      weak.push_back(Contraction::of(element.derivative[d].transpose(), element.count, element.count));
+    to.add("weak", weak, true, ContractionKind::add);
+  } else if (!to.at_points()) {
+    to.add("weak_product", weak_products(), true, ContractionKind::add);
+  }
   write_triple_product(to);
 }
 
@@ -144,11 +149,19 @@ void ModalText::write_varying_prediction(Writer& to) const {
   for (int f = 0; f < element.faces; ++f)
     traces.push_back(Contraction::of(element.trace[f], element.values, element.count));
   to.add("trace", traces, true, ContractionKind::assign);
-  if (pattern.flux_changes()) strong = strong_products();
-  for (int d = 0; d < (pattern.flux_changes() ? 0 : element.dim); ++d)
-    strong.push_back(Contraction::of(element.derivative[d], element.count, element.count));
-  to.add(pattern.flux_changes() ? "strong_product" : "strong", strong, true, ContractionKind::subtract);
+  if (!pattern.flux_changes()) {
+    for (int d = 0; d < element.dim; ++d) strong.push_back(Contraction::of(element.derivative[d], element.count, element.count));
+    to.add("strong", strong, true, ContractionKind::subtract);
+  } else if (!to.at_points()) {
+    to.add("strong_product", strong_products(), true, ContractionKind::subtract);
+  }
   write_triple_product(to);
+}
+
+// `strong`: the flux is differentiated, not the test function.
+void ModalText::write_points(Writer& to, bool strong) const {
+  if (!to.at_points()) return;
+  to.text += constant("DIVERGENCES", strong) + modal_points_text(element, to.tables) + embedded("kernels/modal_points.h");
 }
 
 // Where each element has one material.
@@ -199,12 +212,14 @@ ModalSizes ModalText::sizes(ModalProgram program, bool large) const {
   } else {
     write_varying_prediction(counter);
   }
-  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large, batch.rows};
+  const std::size_t by_points = element.varying ? modal_points_products(element, pattern.flux_changes()) : 0;
+  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large, batch.rows, by_points};
 }
 
 std::string ModalText::variant_constants(const Variant& variant) const {
   return constant("AT_ONCE", std::max(1, variant.constant("AT_ONCE"))) + constant("STREAM", variant.constant("STREAM")) +
-         constant("PREDICT_ONCE", !element.varying && variant.constant("PREDICTIONS") == 1);
+         constant("PREDICT_ONCE", !element.varying && variant.constant("PREDICTIONS") == 1) +
+         constant("AT_POINTS", modal_at_points(variant));
 }
 
 ProgramText ModalText::operation(const Variant& variant, ContractionTables& tables) const {
@@ -214,6 +229,7 @@ ProgramText ModalText::operation(const Variant& variant, ContractionTables& tabl
                 embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h")};
   if (element.varying) {
     write_varying_operation(to);
+    write_points(to, false);
     to.text += embedded("kernels/modal_varying.h");
   } else {
     write_face_products(to);
@@ -231,6 +247,7 @@ ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tab
   std::vector<std::string> kernels{"predict", "local_rate"};
   if (element.varying) {
     write_varying_prediction(to);
+    write_points(to, true);
     to.text += embedded("kernels/modal_varying.h") + embedded("kernels/modal_taylor.h");
   } else {
     write_face_products(to);

@@ -48,6 +48,7 @@ struct ModalText {
   void write_triple_product(Writer& to) const;
   void write_varying_operation(Writer& to) const;
   void write_varying_prediction(Writer& to) const;
+  void write_points(Writer& to, bool strong) const;
   void write_face_products(Writer& to) const;
   void write_derivatives(Writer& to) const;
   std::string team_beginning(const Variant& variant) const;

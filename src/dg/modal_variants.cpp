@@ -11,6 +11,11 @@ namespace {
 // instruction caches.
 constexpr std::size_t longest_text = 6000;
 
+constexpr int points_form = 3;
+// Measured on advection, AVX-512 Xeon: products at points cost about as much as written-out triple products where there are as
+// many of them (squares of order 3: 0.106 ms both; triangles of order 4: 0.99 and 1.01 ms), and far less above.
+constexpr std::size_t worth_points = 1;
+
 struct Choice {
   int form = 0, at_once = 1, stream = 0, predictions = 1;
 };
@@ -55,7 +60,8 @@ std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& size
   // Measured on acoustics and elastic triangles of order 3 to 6, one thread of an AVX-512 Xeon: a prediction's arithmetic
   // takes longer than to fetch what it gave (3.6 against 4.9 ns an unknown in the caches, 5.3 against 6.0 in memory, acoustics
   // of order 4), all fields at once gain up to 10 %, stores past the caches gain 12 % in memory and lose 22 % in the caches.
-  const Choice usual{0, lanes || most == divisors.end() ? 1 : *most, sizes.large, 1};
+  const bool points = sizes.varying && !lanes;
+  const Choice usual{points && sizes.longest > worth_points * sizes.by_points ? points_form : 0, lanes || most == divisors.end() ? 1 : *most, sizes.large, 1};
   std::vector<Variant> all;
   const auto add = [&](const Choice& c) {
     Variant v = make_variant(c, program, sizes, lanes);
@@ -63,15 +69,20 @@ std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& size
       all.push_back(std::move(v));
   };
   add(usual);
-  for (const int form : {0, 1, 2})
+  for (const int form : {0, 1, 2, 3}) {
+    if (form == points_form && !points) continue;
     for (const int at_once : divisors)
       if (form > 0 || fits(at_once) || at_once == 1) add({form, at_once, usual.stream, usual.predictions});
-  for (const int form : {0, 1, 2}) {
+  }
+  for (const int form : {0, 1, 2, 3}) {
+    if (form == points_form && !points) continue;
     add({form, usual.at_once, 1 - usual.stream, usual.predictions});
     for (const int stream : {usual.stream, 1 - usual.stream}) add({form, usual.at_once, stream, 2});
   }
   return all;
 }
+
+bool modal_at_points(const Variant& variant) { return variant.constant("FORM") == points_form; }
 
 ContractionForm modal_form(const Variant& variant, std::size_t products) {
   const int form = variant.constant("FORM");

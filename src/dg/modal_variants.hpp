@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways to make the modal family's kernels. FORM: 0 products in the text, 1 tables that loops read (compressed rows), 2
-// dense products. AT_ONCE: fields that share a fetched number. STREAM: traces are written past the caches. PREDICTIONS: how
+// dense products, 3 where material varies values at points instead of triple products. AT_ONCE: fields that share a fetched number. STREAM: traces are written past the caches. PREDICTIONS: how
 // often ADER predicts in a step; once moves more memory, twice needs more arithmetic. ROWS: threads of an element, where teams
 // work on elements.
 #pragma once
@@ -19,8 +19,12 @@ struct ModalSizes {
   bool varying = false;     // material inside elements
   bool large = false;       // a stage moves more than the caches hold
   int rows = 0;             // usual threads of an element where teams work on it
+  std::size_t by_points = 0;  // products of one field's way to the points and back, where material varies
 };
 std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& sizes, const Device& device);
+
+// Whether products with coefficients are taken at points (kernels/modal_points.h).
+bool modal_at_points(const Variant& variant);
 
 // What a variant says about one contraction of so many products: FORM = 0 still means tables where a text would be too long.
 ContractionForm modal_form(const Variant& variant, std::size_t products);

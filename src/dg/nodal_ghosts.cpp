@@ -102,7 +102,7 @@ void NodalOperator::describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int
       n.insert(n.end(), normal.begin(), normal.end());
       material_->sample(cell, at, 0, value.data());
       m.insert(m.end(), value.begin(), value.end());
-      material_->inside(cell, at, moved.data());
+      material_->changing(cell, at, moved.data());
       inside.insert(inside.end(), moved.begin(), moved.end());
       region.push_back(material_->region(cell));
     }

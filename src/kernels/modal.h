@@ -32,8 +32,9 @@ KERNEL void operate(GLOBAL const scalar *q, GLOBAL const scalar *faces, GLOBAL c
     UNROLL for (int i = 0; i < DIM * DIM; ++i) g[i] = AT(g_of, i);
     UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = AT(m_of, i);
     PRIVATE_ELEMENT(own, q);
-    find_rate(own, faces, face_material, OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS),
-              OF_BATCH_INT(neighbour, 2 * FACES), OF_BATCH(source, ELEMENT), item, g, m, numbers, places, rate);
+    COEFFICIENTS_OF_ITEM(changing);
+    find_rate(own, faces, face_material, changing, OF_BATCH_INT(neighbour, 2 * FACES), OF_BATCH(source, ELEMENT), item, g, m,
+              numbers, places, rate);
     LANED *to = OF_BATCH(next, ELEMENT);
     if (ending == RATE) {
       for (int i = 0; i < ELEMENT; ++i) AT(to, i) = rate[i];

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // An affine element's numbers and its normals.
 
+// The coefficients of the item's elements: their modes, or their values at points (kernels/modal_points.h).
+#if AT_POINTS
+#define COEFFICIENTS_OF_ITEM(name) \
+  real name[COEFFICIENT_VALUES];   \
+  coefficients_at_points(OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS), numbers, places, name)
+#else
+#define COEFFICIENTS_OF_ITEM(name) const LANED *name = OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS)
+#endif
+
 FUNCTION void load_element(const LANED *from, real *to)
 {
   for (int i = 0; i < ELEMENT; ++i) to[i] = AT(from, i);

@@ -9,6 +9,9 @@
 // Number i of `count` of an element.
 #define PLACE(slot, count, i) (((slot) / WIDTH * (count) + (i)) * WIDTH + (slot) % WIDTH)
 
+// Sums over points go on in so many parts, since one long chain of additions would wait for each of them.
+#define PARTS 8
+
 // The traces behind faces on a boundary (or on the surface between total and scattered field): from values to points of the
 // face, there the boundary's state, and back.
 KERNEL void ghosts(GLOBAL scalar *faces, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghost_n,
@@ -181,8 +184,12 @@ KERNEL void project(GLOBAL const scalar *material_points, GLOBAL const scalar *g
     }
     for (int c = 0; c < ALL_COEFFICIENTS; ++c)
       for (int k = 0; k < COEFFICIENTS; ++k) {
-        real sum = 0.0;
-        for (int p = 0; p < POINTS; ++p) sum += projection[k * POINTS + p] * value[c * POINTS + p];
+        real part[PARTS], sum = 0.0;
+        for (int i = 0; i < PARTS; ++i) part[i] = 0.0;
+        for (int p = 0; p + PARTS <= POINTS; p += PARTS)
+          UNROLL for (int i = 0; i < PARTS; ++i) part[i] += projection[k * POINTS + p + i] * value[c * POINTS + p + i];
+        for (int p = POINTS / PARTS * PARTS; p < POINTS; ++p) sum += projection[k * POINTS + p] * value[c * POINTS + p];
+        for (int i = 0; i < PARTS; ++i) sum += part[i];
         coefficients[PLACE(slot, ALL_COEFFICIENTS * COEFFICIENTS, c * COEFFICIENTS + k)] = sum;
       }
   }
@@ -195,13 +202,18 @@ KERNEL void face_materials(GLOBAL const scalar *material_points, GLOBAL const sc
   ITEMS(item)
   {
     const INDEX slot = item / (FACES * FACE_VALUES), row = item % (FACES * FACE_VALUES);
-    real m[MATERIALS];
-    for (int i = 0; i < MATERIALS; ++i) m[i] = 0.0;
-    for (int p = 0; p < POINTS; ++p) {
-      const scalar weight = weights[row * POINTS + p];
-      for (int i = 0; i < MATERIALS; ++i) m[i] += weight * material_points[(slot * POINTS + p) * MATERIALS + i];
+    GLOBAL const scalar *m = material_points + slot * POINTS * MATERIALS, *weight = weights + row * POINTS;
+    real part[PARTS * MATERIALS];
+    for (int i = 0; i < PARTS * MATERIALS; ++i) part[i] = 0.0;
+    for (int p = 0; p + PARTS <= POINTS; p += PARTS)
+      UNROLL for (int i = 0; i < PARTS * MATERIALS; ++i) part[i] += weight[p + i / MATERIALS] * m[p * MATERIALS + i];
+    for (int p = POINTS / PARTS * PARTS; p < POINTS; ++p)
+      for (int i = 0; i < MATERIALS; ++i) part[i] += weight[p] * m[p * MATERIALS + i];
+    for (int i = 0; i < MATERIALS; ++i) {
+      real sum = 0.0;
+      for (int k = 0; k < PARTS; ++k) sum += part[k * MATERIALS + i];
+      face_material[item * MATERIALS + i] = sum;
     }
-    for (int i = 0; i < MATERIALS; ++i) face_material[item * MATERIALS + i] = m[i];
   }
 }
 

@@ -15,7 +15,8 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
     UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = AT(m_of, i);
     PRIVATE_ELEMENT(own, q);
     ask_for_element(own + ELEMENT);
-    integrate_alone(own, g, m, OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS), numbers, places, dt, sum);
+    COEFFICIENTS_OF_ITEM(changing);
+    integrate_alone(own, g, m, changing, numbers, places, dt, sum);
     if (keep) {
       LANED *to = OF_BATCH(integral, ELEMENT);
       for (int i = 0; i < ELEMENT; ++i) AT(to, i) = sum[i];
@@ -95,7 +96,8 @@ KERNEL void local_rate(GLOBAL const scalar *q, GLOBAL scalar *out, GLOBAL const 
     LANED *to = OF_BATCH(out, ELEMENT);
 #if VARYING
     real rate[ELEMENT];
-    local_map(own, g, m, OF_BATCH(coefficients, COEFFICIENTS * ALL_COEFFICIENTS), numbers, places, sum, rate);
+    COEFFICIENTS_OF_ITEM(changing);
+    local_map(own, g, m, changing, numbers, places, sum, rate);
     for (int i = 0; i < ELEMENT; ++i) AT(to, i) = rate[i];
 #else
     add_local_rate(own, g, m, numbers, places, sum);

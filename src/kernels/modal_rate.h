@@ -7,7 +7,9 @@
 FUNCTION void volume_terms(const real *q, const real *g, const real *m, const LANED *coefficients, GLOBAL const scalar *numbers,
                            GLOBAL const int *places, real *sum)
 {
-#if FLUX_ENTRIES
+#if FLUX_ENTRIES && AT_POINTS
+  add_weak_divergence(q, coefficients, numbers, places, sum);
+#elif FLUX_ENTRIES
   for (int e = 0; e < FLUX_ENTRIES; ++e)
     for (int d = 0; d < DIM; ++d) {
       real a[COEFFICIENTS];

@@ -9,7 +9,9 @@
 FUNCTION void local_map(const real *q, const real *g, const real *m, const LANED *coefficients,
                         GLOBAL const scalar *numbers, GLOBAL const int *places, real *sum, real *out)
 {
-#if FLUX_ENTRIES
+#if FLUX_ENTRIES && AT_POINTS
+  subtract_divergence(q, coefficients, numbers, places, sum);
+#elif FLUX_ENTRIES
   for (int e = 0; e < FLUX_ENTRIES; ++e)
     for (int d = 0; d < DIM; ++d) {
       real a[COEFFICIENTS];

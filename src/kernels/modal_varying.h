@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one modal element does for itself where material varies in it: flux, reaction and inverse mass of its modes by triple
-// products, traces on its faces.
+// products, or with AT_POINTS by kernels/modal_points.h; traces on its faces.
 
 // The flux along grad r_d of the modes, one by one: where it does not depend on material. [field][mode] in and out.
 FUNCTION void flux_of_modes(const real *q, const real *m, const real *along, real *out)
@@ -13,16 +13,20 @@ FUNCTION void flux_of_modes(const real *q, const real *m, const real *along, rea
   }
 }
 
+#if !AT_POINTS
 FUNCTION void load_coefficient(const LANED *coefficients, int number, real *a)
 {
   for (int k = 0; k < COEFFICIENTS; ++k) a[k] = AT(coefficients, number * COEFFICIENTS + k);
 }
+#endif
 
 // sum += reaction(q).
 FUNCTION void add_reaction(const real *q, const real *m, const LANED *coefficients, GLOBAL const scalar *numbers,
                            GLOBAL const int *places, real *sum)
 {
-#if REACTION_ENTRIES
+#if REACTION_ENTRIES && AT_POINTS
+  add_products(reaction_entry, REACTION_ENTRIES, q, coefficients, numbers, places, sum);
+#elif REACTION_ENTRIES
   for (int e = 0; e < REACTION_ENTRIES; ++e) {
     real a[COEFFICIENTS];
     load_coefficient(coefficients, reaction_entry[e][2], a);
@@ -44,11 +48,15 @@ FUNCTION void divide_by_mass(const real *sum, const real *m, const LANED *coeffi
 {
 #if MASS_ENTRIES
   for (int i = 0; i < ELEMENT; ++i) rate[i] = splat(0.0);
+#if AT_POINTS
+  add_products(mass_entry, MASS_ENTRIES, sum, coefficients, numbers, places, rate);
+#else
   for (int e = 0; e < MASS_ENTRIES; ++e) {
     real a[COEFFICIENTS];
     load_coefficient(coefficients, mass_entry[e][2], a);
     product(numbers, places, a, sum + mass_entry[e][1] * MODES, rate + mass_entry[e][0] * MODES);
   }
+#endif
 #else
   for (int j = 0; j < MODES; ++j) {
     real balance[FIELDS], out[FIELDS];

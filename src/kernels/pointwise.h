@@ -87,17 +87,19 @@ KERNEL void ghosts_at_points(GLOBAL scalar *q, GLOBAL const int *ghost_index, GL
   }
 }
 
-// Material that changes with time: x[batch][point][axis][lane] -> m[batch][point][offset + i][lane], rows of `width`.
+// Material that changes with time: x[batch][point][axis][lane], places or the field that a factor of time multiplies, ->
+// m[batch][point][offset + i][lane], rows of `width`.
 KERNEL void coefficients(GLOBAL const scalar *x, GLOBAL const int *region, GLOBAL scalar *m, const INDEX lanes, const INDEX width,
                          const INDEX offset, const double t)
 {
+  const scalar factor = material_factor(t);
   ITEMS(item)
   {
     const INDEX row = item / lanes, lane = item % lanes;
     real at[3], value[MATERIALS];
     at[2] = 0.0;
     for (int d = 0; d < DIM; ++d) at[d] = x[(row * DIM + d) * lanes + lane];
-    material_at(region[item], at, t, value);
+    material_at(region[item], at, factor, t, value);
     for (int i = 0; i < MATERIALS; ++i) m[(row * width + offset + i) * lanes + lane] = value[i];
   }
 }

@@ -75,23 +75,22 @@ bool same_materials(const HeatProblem& a, const HeatProblem& b) {
 }
 
 // Ranks share a grid by slabs, so that a case which asks for other parts gets elements.
-std::optional<std::string> obstacle_of_parts(const Case& c, const Ranks& ranks) {
-  if (ranks.alone() || c.partition == PartitionKind::automatic || c.partition == PartitionKind::slabs) return std::nullopt;
+std::optional<std::string> obstacle_of_parts(const Case& c, int ranks) {
+  if (ranks == 1 || c.partition == PartitionKind::automatic || c.partition == PartitionKind::slabs) return std::nullopt;
   return "ranks share a grid by slabs, and mesh.partition.method asks for other parts";
 }
 
-// As the case says, or where it leaves the choice: wherever it is possible.
-bool on_fixed_grid(const Case& c, const HeatProblem& problem, const Ranks& ranks) {
+}  // namespace
+
+bool on_fixed_grid(const Case& c, const HeatProblem& problem, int ranks) {
   const bool asked = c.solver.form == "grid", multigrid = c.solver.preconditioner == "multigrid";
   if (c.solver.form != "auto" && !asked) return false;
-  auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson", ranks.count());
+  auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson", ranks);
   if (!obstacle && multigrid) obstacle = "solver.preconditioner is \"multigrid\", which works on elements";
   if (!obstacle) obstacle = obstacle_of_parts(c, ranks);
   if (asked && obstacle) throw InputError("solver.form is \"grid\", but {}; take \"elements\".", *obstacle);
   return !obstacle;
 }
-
-}  // namespace
 
 HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {
   const Stopwatch clock;
@@ -115,7 +114,7 @@ HeatProblem HeatSimulation::set_up_problem() {
   }
   RankMesh shared = share_mesh(case_, ranks_, [&](const Mesh& whole) {
     const HeatProblem problem = heat_of_case(case_, whole);
-    if (case_.family == "discontinuous" || !on_fixed_grid(case_, problem, ranks_)) return MeshLook();
+    if (case_.family == "discontinuous" || !on_fixed_grid(case_, problem, ranks_.count())) return MeshLook();
     return MeshLook{{}, slab_owners(*case_.box, slab_layers(case_.box->cells[2], ranks_.count(), case_.fractions))};
   });
   mesh_ = std::move(shared.part);
@@ -154,7 +153,7 @@ std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
 }
 
 void HeatSimulation::set_up_continuous(HeatProblem problem) {
-  if (on_fixed_grid(case_, problem, ranks_)) {
+  if (on_fixed_grid(case_, problem, ranks_.count())) {
     auto part = share_grid();
     cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady(), std::move(part));
   } else if (ranks_.alone()) {
@@ -218,7 +217,7 @@ bool HeatSimulation::take(const Case& c) {
   if (dg_ || !same_discretisation(case_, c)) return false;
   HeatProblem problem = heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part);
   const HeatProblem& now = cg_->problem();
-  if (!same_kinds(problem, now) || on_fixed_grid(c, problem, ranks_) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
+  if (!same_kinds(problem, now) || on_fixed_grid(c, problem, ranks_.count()) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
     return false;
   case_ = c;
   compiled_before_ = cg_->compile_seconds();

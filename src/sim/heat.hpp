@@ -17,6 +17,10 @@ namespace swell {
 // Names checked against the mesh, expressions parsed. `mesh` must outlive the problem.
 HeatProblem heat_of_case(const Case& c, const Mesh& mesh, Extent extent = Extent::whole);
 
+// Whether a case is solved on the fixed grid: as it says, or where it leaves the choice, wherever it is possible. Throws InputError
+// where it asks for what is not.
+bool on_fixed_grid(const Case& c, const HeatProblem& problem, int ranks);
+
 class HeatSimulation {
  public:
   // With other ranks each keeps its part of the mesh, and whatever is asked of a simulation is asked on all of them.

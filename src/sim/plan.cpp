@@ -70,6 +70,7 @@ Plan plan_case(const Case& c, Device& device) {
   }());
   plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
   plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
+  plan.growth = growth_in_words(c, mesh.shape(), plan.steps);
   const Peaks peaks = measure_peaks(device);
   const double fma = problem.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
   const double flops = is_simplex(element.shape)
@@ -115,7 +116,8 @@ std::string describe(const Plan& p) {
   if (p.solver) return text + describe_solver(p);
   text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps,
                       p.end, p.stages);
-  return text + fmt::format("time       about {:.3g} s\n", p.seconds);
+  text += fmt::format("time       about {:.3g} s\n", p.seconds);
+  return p.growth.empty() ? text : text + p.growth + "\n";
 }
 
 }  // namespace swell

@@ -30,6 +30,7 @@ struct Plan {
   double dt = 0, end = 0;
   std::int64_t steps = 0;
   int stages = 0;
+  std::string growth;  // a sentence where the scheme lets waves grow too much in so many steps
   double seconds = 0;  // predicted for the time loop; with a solver that has converged
   std::optional<SolverPlan> solver;
 };

@@ -23,6 +23,7 @@
 #include "sim/outputs.hpp"
 #include "sim/rank_device.hpp"
 #include "sim/run_parts.hpp"
+#include "sim/time_step.hpp"
 
 namespace swell {
 
@@ -169,6 +170,8 @@ class Run {
     for (const auto& kernel : dg.kernels_in_words()) log_info("kernel {}", kernel);
     log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(),
              simulation_.predicted_steps(), simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
+    if (const auto growth = growth_in_words(case_, dg.element().shape, simulation_.predicted_steps()); !growth.empty())
+      log_warning("{}", growth);
   }
 
   // When something that happens every so often is due next: at the next step where that is sooner than a step. An instant

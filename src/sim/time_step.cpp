@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/time_step.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "base/error.hpp"
 #include "time/integrator.hpp"
 #include "time/stability.hpp"
 
 namespace swell {
+
+namespace {
+
+constexpr double noticed = 2;  // times the height
+
+}  // namespace
 
 double time_step(const Case& c, Shape shape, const Stiffness& stiffness) {
   if (c.dt) return *c.dt;
@@ -18,6 +28,18 @@ double time_step(const Case& c, Shape shape, const Stiffness& stiffness) {
     throw InputError("Nothing moves in {}: the largest wave speed is 0, so give time.dt.",
                      c.file.empty() ? "the case" : c.file.filename().string());
   return c.cfl / rate;
+}
+
+std::string growth_in_words(const Case& c, Shape shape, std::int64_t steps) {
+  if (c.scheme != "ader") return "";
+  // A step that the case gives is at most the stable one, where the run is to succeed.
+  const double growth = ader_growth(shape, c.order, c.dt ? 1 : c.cfl),
+               height = std::exp(growth * static_cast<double>(steps));
+  if (height <= noticed) return "";
+  return fmt::format(
+      "ADER of order {} lets a wave that nothing damps grow by up to {:.1e} of its height in a step, in {} steps to {:.3g} times "
+      "its height: where waves ring that long in a closed box, take time.scheme = \"lsrk54\" or an order up to 3.",
+      c.order, growth, steps, height);
 }
 
 }  // namespace swell

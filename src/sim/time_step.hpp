@@ -2,6 +2,8 @@
 // The time step of a case: what it gives, or cfl times the largest stable one.
 #pragma once
 
+#include <string>
+
 #include "dg/stiffness.hpp"
 #include "sim/case.hpp"
 
@@ -9,5 +11,8 @@ namespace swell {
 
 // Throws InputError where nothing moves and the case gives no step.
 double time_step(const Case& c, Shape shape, const Stiffness& stiffness);
+
+// A sentence where so many steps of ADER may more than double a wave that nothing damps, with the way out; else nothing.
+std::string growth_in_words(const Case& c, Shape shape, std::int64_t steps);
 
 }  // namespace swell

@@ -22,5 +22,8 @@ double ader_fraction(Shape shape, int order);
 // The largest stable cfl of "ader", with 5 percent taken off as in stable_constant(): above 1 where eq. (31) is on the safe
 // side.
 double ader_largest_cfl(Shape shape, int order);
+// The part of its height by which a step of "ader" may let a wave grow that nothing damps, 0 up to order 3 (decision 0009,
+// "What ADER lets grow").
+double ader_growth(Shape shape, int order, double cfl);
 
 }  // namespace swell

@@ -32,6 +32,38 @@ class Info(CommandTest):
             self.assertIn(word, result.stdout)
 
 
+class AderForLong(CommandTest):
+    """What grows in a step comes to more than twice a wave's height in so many of them (docs/decisions/0009)."""
+
+    CASE = """
+[mesh]
+box = { low = [0, 0], high = [1, 1], cells = [1, 1], element = "quadrilateral" }
+[model]
+name = "acoustics"
+family = "modal"
+order = 7
+[time]
+scheme = "ader"
+steps = 12000
+"""
+
+    def test_run_and_plan_name_the_way_out(self):
+        self.write("case.toml", self.CASE)
+        for command in (("plan", "case.toml"), ("run", "case.toml", "--output", "out")):
+            result = self.swell(*command, "--device", "cpu:1")
+            self.assert_done(result)
+            said = result.stdout + result.stderr
+            self.assertIn("ADER of order 7 lets a wave that nothing damps grow", said, command)
+            self.assertIn('time.scheme = "lsrk54"', said, command)
+
+    def test_nothing_is_said_of_fewer_steps_lower_orders_or_runge_kutta(self):
+        self.write("case.toml", self.CASE)
+        for change in ("time.steps=8000", "model.order=3", "time.scheme=lsrk54"):
+            result = self.swell("plan", "case.toml", "-D", change, "--device", "cpu:1")
+            self.assert_done(result)
+            self.assertNotIn("ADER of order", result.stdout + result.stderr, change)
+
+
 class Mesh(CommandTest):
     def said(self, path):
         result = self.swell("mesh", path)

@@ -2,76 +2,17 @@
 // An exchange that is broken on purpose is seen in the answer, in every family: the tests of equal bits can fail.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstring>
+#include <cmath>
 #include <map>
 
+#include "broken_ranks.hpp"
 #include "device/device.hpp"
+#include "sim/heat.hpp"
 #include "sim/simulation.hpp"
 #include "support.hpp"
-#include "wrapped_ranks.hpp"
 
 namespace swell {
 namespace {
-
-enum class Fault { none, lost, swapped, late };
-
-// What comes from the first neighbour is spoilt, from the second exchange on.
-class BrokenTransfer : public Transfer {
- public:
-  BrokenTransfer(std::unique_ptr<Transfer> real, std::span<const Message> expected, Fault fault)
-      : real_(std::move(real)), fault_(fault) {
-    if (!expected.empty()) bytes_ = expected[0].bytes;
-  }
-  void start() override {
-    before_.assign(bytes_.begin(), bytes_.end());
-    ++exchanges_;
-    real_->start();
-  }
-  bool test() override {
-    if (!real_->test()) return false;
-    spoil();
-    return true;
-  }
-  void finish() override {
-    real_->finish();
-    spoil();
-  }
-
- private:
-  void spoil() {
-    const std::vector<std::byte> now(bytes_.begin(), bytes_.end());
-    if (exchanges_ < 2) {
-      last_ = now;
-      return;
-    }
-    // A message that never came; two halves of the faces in each other's place; a message that is one exchange old.
-    if (fault_ == Fault::lost && exchanges_ == 2) std::copy(before_.begin(), before_.end(), bytes_.begin());
-    if (fault_ == Fault::swapped) {
-      const auto half = static_cast<std::ptrdiff_t>(bytes_.size() / (2 * sizeof(double)) * sizeof(double));
-      std::rotate(bytes_.begin(), bytes_.begin() + half, bytes_.end());
-    }
-    if (fault_ == Fault::late) std::copy(last_.begin(), last_.end(), bytes_.begin());
-    last_ = now;
-  }
-
-  std::unique_ptr<Transfer> real_;
-  std::span<std::byte> bytes_;
-  std::vector<std::byte> before_, last_;
-  Fault fault_;
-  int exchanges_ = 0;
-};
-
-class BrokenRanks : public WrappedRanks {
- public:
-  BrokenRanks(Ranks& real, const Fault& fault) : WrappedRanks(real), fault_(fault) {}
-  std::unique_ptr<Transfer> transfer(std::span<const Message> expected, std::span<const Message> sent) override {
-    return std::make_unique<BrokenTransfer>(real_.transfer(expected, sent), expected, fault_);
-  }
-
- private:
-  const Fault& fault_;
-};
 
 class BrokenExchange : public testing::TestWithParam<NamedCase> {};
 
@@ -91,6 +32,51 @@ TEST_P(BrokenExchange, ChangesTheAnswer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, BrokenExchange, testing::ValuesIn(families("[6, 5]", 4)), name_of);
+
+// Heat does without the bits of one rank: what is spoilt must show beyond what its solver leaves, or keep it from an end.
+class BrokenHeatExchange : public testing::TestWithParam<NamedCase> {};
+
+TEST_P(BrokenHeatExchange, ChangesTheAnswer) {
+  constexpr double tolerance = 1e-12;
+  const auto solved = [&](Ranks& ranks) {
+    const auto device = open_device("cpu:1");
+    HeatSimulation simulation(parse_case(GetParam().toml, "test.toml"), *device, ranks);
+    simulation.finish();
+    return simulation.nodal_values();
+  };
+  on_ranks(2, [&](Ranks& ranks) {
+    const std::vector<double> wanted = solved(ranks);
+    for (const Fault fault : {Fault::none, Fault::gone, Fault::swapped, Fault::late, Fault::cut}) {
+      BrokenRanks broken(ranks, fault);
+      double furthest = 0;
+      try {
+        const std::vector<double> found = solved(broken);
+        for (std::size_t i = 0; i < wanted.size(); ++i) furthest = std::max(furthest, std::abs(found[i] - wanted[i]));
+      } catch (const NotConverged&) {
+        furthest = 1;
+      }
+      EXPECT_EQ(ranks.any(!(furthest <= tolerance)), fault != Fault::none) << static_cast<int>(fault);
+    }
+  });
+}
+
+std::vector<NamedCase> heat_cases() {
+  const std::string box = "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1, 1], cells = [4, 3, 6], element = \"tetrahedron\", periodic = [false, false, ";
+  const std::string open = box + "false] }\n", around = box + "true] }\n";
+  const std::string heat = "[model]\nname = \"heat\"\norder = 1\n[initial]\nT = \"sin(2*x+y)*cos(y-z*x)\"\n[source]\nT = \"x+z\"\n"
+                           "[time]\nsteps = 4\ndt = 0.05\n[boundary]\nxmin = { kind = \"temperature\", T = \"y\" }\n";
+  const std::string tight = "[solver]\ntolerance = 1e-14\niterations = 500\n", varies = "[material]\nk = \"1+x*z\"\n";
+  const std::string transfer = "xmax = { kind = \"robin\", h = 2, T = 1 }\n";
+  const std::string discontinuous = "[model]\nname = \"poisson\"\norder = 1\nfamily = \"discontinuous\"\n[source]\nu = \"x+z\"\n"
+                                    "[boundary]\nxmin = { kind = \"dirichlet\", u = \"y\" }\n";
+  return {{"grid", open + heat + tight},
+          {"grid_periodic", around + heat + tight},
+          {"grid_expressions", open + heat + tight + varies},
+          {"grid_transfers", open + heat + transfer + tight},
+          {"elements", open + heat + tight + "form = \"elements\"\n"},
+          {"discontinuous", open + discontinuous + tight}};
+}
+INSTANTIATE_TEST_SUITE_P(Forms, BrokenHeatExchange, testing::ValuesIn(heat_cases()), name_of);
 
 }  // namespace
 }  // namespace swell
