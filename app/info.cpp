@@ -31,6 +31,7 @@ void info(bool json) {
   fmt::print("models     {}\nelements   {}\nschemes    {}\n", fmt::join(words("models"), ", "),
              fmt::join(words("elements"), ", "), fmt::join(words("schemes"), ", "));
   fmt::print("ranks      MPI: {}; parts of a mesh by {}\n", text("mpi"), all["metis"].get<bool>() ? "METIS" : "a space-filling curve");
+  fmt::print("files      {}\n", all["checkpoints"].get<bool>() ? "checkpoints in HDF5" : "no checkpoints: this build has no HDF5");
   fmt::print("memory     {:.1f} GB\nkernels    kept in {}\ntuning     {}\n", all["memory"].get<double>() / 1e9, text("cache"),
              text("tuning"));
   for (const auto& d : all["devices"]) {

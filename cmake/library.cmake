@@ -21,9 +21,12 @@ foreach(kind shared static)
   target_include_directories(swell_${kind} INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 endforeach()
-# What the rooms link, for those who link the static library.
-foreach(library fmt::fmt Threads::Threads ZLIB::ZLIB ${CMAKE_DL_LIBS} ${SWELL_TOML} ${SWELL_METIS} ${SWELL_HDF5_LIBRARY})
-  target_link_libraries(swell_static INTERFACE ${library})
+# What the rooms link, for those who link the static library; the last three where they are there.
+target_link_libraries(swell_static INTERFACE fmt::fmt Threads::Threads ZLIB::ZLIB ${CMAKE_DL_LIBS})
+foreach(library SWELL_TOML SWELL_METIS SWELL_HDF5_LIBRARY)
+  if(${library})
+    target_link_libraries(swell_static INTERFACE ${${library}})
+  endif()
 endforeach()
 if(MPI_CXX_FOUND)
   target_link_libraries(swell_static INTERFACE MPI::MPI_CXX)

@@ -11,8 +11,33 @@
 
 namespace swell {
 
+// How many bytes a writer takes for the same.
+class ByteCounter {
+ public:
+  template <class T>
+  void add(const T&) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    count_ += sizeof(T);
+  }
+  template <class T>
+  void add(const std::vector<T>& values) {
+    count_ += sizeof(values.size());
+    if constexpr (std::is_trivially_copyable_v<T>)
+      count_ += values.size() * sizeof(T);
+    else
+      for (const T& value : values) add(value);
+  }
+  void add(const std::string& words) { count_ += sizeof(words.size()) + words.size(); }
+  std::size_t count() const { return count_; }
+
+ private:
+  std::size_t count_ = 0;
+};
+
 class ByteWriter {
  public:
+  // `expected`: so many are taken at once; where they are many, growing by and by would hold them three times.
+  explicit ByteWriter(std::size_t expected = 0) { bytes_.reserve(expected); }
   template <class T>
   void add(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);

@@ -89,6 +89,7 @@ class WholeNodes {
 
   std::vector<std::byte> of_rank(int rank) {
     NodeNews news{all_.count, all_.free, {}, std::move(shared_[rank]), {}};
+    news.of_node.reserve(cells_[rank].size() * static_cast<std::size_t>(element_.node_count));
     for (const std::int64_t cell : cells_[rank])
       news.of_node.insert(news.of_node.end(), nodes_of(cell), nodes_of(cell) + element_.node_count);
     std::vector<std::int32_t> given;
@@ -100,7 +101,9 @@ class WholeNodes {
       news.given.place.insert(news.given.place.end(), from, from + dim_);
       news.given.boundary.push_back(given_.boundary[node - all_.free]);
     }
-    ByteWriter writer;
+    ByteCounter counter;
+    NodeNews::for_all(news, [&](const auto& member) { counter.add(member); });
+    ByteWriter writer(counter.count());
     NodeNews::for_all(news, [&](const auto& member) { writer.add(member); });
     return writer.take();
   }

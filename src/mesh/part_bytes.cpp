@@ -32,7 +32,9 @@ void for_all(auto& mesh, const Each& each) {
 }  // namespace
 
 std::vector<std::byte> bytes_of(const Mesh& mesh) {
-  ByteWriter writer;
+  ByteCounter counter;
+  for_all(mesh, [&](const auto& member) { counter.add(member); });
+  ByteWriter writer(counter.count());
   for_all(mesh, [&](const auto& member) { writer.add(member); });
   return writer.take();
 }

@@ -6,6 +6,7 @@
 #include "comm/launch.hpp"
 #include "device/tuner.hpp"
 #include "dg/model.hpp"
+#include "io/checkpoint.hpp"
 #include "mesh/partition.hpp"
 #include "sim/given_work.hpp"
 #include "time/integrator.hpp"
@@ -38,7 +39,8 @@ std::string info_json() {
       {"schemes", integrator_names()},     {"elements", {"triangle", "quadrilateral", "tetrahedron", "hexahedron"}},
       {"cache", cache_folder()},           {"memory", total_memory()},
       {"tuning", tuning_path()},           {"devices", nlohmann::json::array()},
-      {"mpi", mpi_words()},                {"metis", has_metis()}};
+      {"mpi", mpi_words()},                {"metis", has_metis()},
+      {"checkpoints", has_checkpoints()}};
   for (const auto& d : list_devices()) {
     nlohmann::json entry{{"name", d.name}, {"usable", d.usable}, {"words", d.words}};
     if (d.usable) describe(open_device(d.name)->info(), entry);

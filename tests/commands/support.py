@@ -54,6 +54,16 @@ folder = "out"
 CIRCLE = "1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))"
 
 
+def build():
+    """What `swell info` says of the program."""
+    result = subprocess.run([PROGRAM, "info", "--json"], capture_output=True, text=True, check=True)
+    return json.loads(result.stdout)
+
+
+INFO = build()
+needs_checkpoints = unittest.skipUnless(INFO["checkpoints"], "this build of Swell has no HDF5")
+
+
 def square_mesh(points=None, triangles=None, lines=None):
     """The unit square in Gmsh's format 2.2: four triangles around a middle point, region "glass", boundary "rim"."""
     points = points or [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5)]

@@ -12,7 +12,7 @@ import time
 import unittest
 from pathlib import Path
 
-from support import CACHE, CIRCLE, PROGRAM, CommandTest
+from support import CACHE, CIRCLE, INFO, PROGRAM, CommandTest, needs_checkpoints
 
 KILLS = int(os.environ.get("SWELL_KILLS", "100"))
 COUNTS = os.environ.get("SWELL_KILLS_COUNTS")  # a file for what tools/kill_runs keeps
@@ -94,6 +94,13 @@ def waves(name, **changes):
     return WAVES.format(**{**RUNS[name], **changes})
 
 
+@unittest.skipIf(INFO["checkpoints"], "this build of Swell has HDF5")
+class NoCheckpoints(CommandTest):
+    def test_are_refused_with_what_is_missing(self):
+        self.assert_refused(waves("low storage"), "output.checkpoint", "HDF5")
+
+
+@needs_checkpoints
 class Checkpoints(CommandTest):
     def everything(self, folder):
         """The bytes of everything that a run leaves but its clock readings."""

@@ -35,6 +35,8 @@ const char* const hit =
 const char* const plane_wave =
     "[boundary]\nxmin = \"absorbing\"\nxmax = \"absorbing\"\nymin = \"absorbing\"\nymax = \"absorbing\"\n"
     "[incident]\ndirection = [1, 0.3]\npulse = \"exp(-(s/0.2)^2)\"\ntotal = { low = [0.3, 0.25], high = [0.8, 0.95] }\n";
+// A factor of time times a field.
+const char* const turning = "[material]\nax = \"(1+y)*cos(t)\"\nay = \"x*y*cos(t)\"\n";
 const char* const modal = "family = \"modal\"";
 const char* const interface =
     "[material]\nax = \"1+y\"\nay = \"(x-1)*cos(t)\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n";
@@ -73,6 +75,8 @@ std::vector<Variety> varieties() {
       {"modal_ader", box("hexahedron") + rest("acoustics", 2, "p", "", "ader", modal)},
       {"modal_varying", box("triangle") + rest("acoustics", 2, "p", hit + std::string("[material]\nrho = \"1+0.3*x*y\"\nc = \"1+0.2*x\"\n"), "lsrk54", modal)},
       {"modal_in_time", box("quadrilateral") + rest("advection", 2, "u", flow, "ader", modal)},
+      {"modal_separated", box("quadrilateral") + rest("advection", 4, "u", turning, "ader", modal)},
+      {"separated", box("quadrilateral") + rest("advection", 2, "u", turning, "lsrk54")},
       {"modal_total_field", box("quadrilateral") + rest("maxwell-tm", 2, "Ez", plane_wave, "rk4", modal)},
       {"levelset", box("triangle") + rest("levelset", 2, "G", interface)},
       {"levelset_hexahedron", box("hexahedron") + rest("levelset", 2, "G", interface)},

@@ -174,9 +174,11 @@ class Runs(RanksTest):
             exchange = self.summary(folder)["exchange"]
             self.assertGreater(exchange["messages"], self.summary(folder)["solver"]["iterations"])
 
+    @support.needs_checkpoints
     def test_heat_goes_on_with_the_same_bits_and_on_another_number_of_ranks(self):
         self.assert_heat_goes_on(HEAT, ((2, 2), (2, 3), (3, 1), (1, 4)))
 
+    @support.needs_checkpoints
     def test_the_fixed_grid_goes_on_with_the_same_bits_and_on_another_number_of_ranks(self):
         self.assert_heat_goes_on(GRID, ((3, 3), (2, 4), (1, 3)))
 
@@ -210,6 +212,7 @@ class Runs(RanksTest):
         self.assertEqual(result.stderr.count("did not converge"), 1, result.stderr)
         self.assertEqual(self.summary()["status"], "failed")
 
+    @support.needs_checkpoints
     def test_goes_on_with_another_number_of_ranks_and_the_same_bits(self):
         self.write("case.toml", CASE.replace("energy_every = 0.05", "checkpoint = { every = 0.01, keep = 100 }").replace(
             "fields = { every = 0.05 }", ""))

@@ -7,7 +7,7 @@ import socket
 import struct
 import unittest
 
-from view_support import LONG_CASE, ViewTest
+from view_support import LONG_CASE, ViewTest, needs_checkpoints
 
 # Space for whole modes of a cavity of size 1: w = sqrt(2) pi.
 MODE = math.sqrt(2) * math.pi
@@ -132,6 +132,7 @@ class Commands(ViewTest):
         page.status("running")
         self.assertGreater(page.frame(field=2)["step"], held)
 
+    @needs_checkpoints
     def test_stop_ends_it_as_an_interrupt_does(self):
         self.start_run(LONG_CASE + "checkpoint = { every = 1000.0 }\n")
         page = self.page()

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "commands"))
-from support import PROGRAM, CommandTest  # noqa: E402
+from support import PROGRAM, CommandTest, needs_checkpoints  # noqa: E402, F401
 from websocket import BINARY, CLOSE, TEXT, WebSocket  # noqa: E402
 
 # A wave that goes on until the test has seen enough.
