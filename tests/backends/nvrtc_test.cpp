@@ -9,6 +9,7 @@
 #include "dg/diffusion.hpp"
 #include "dg/halo.hpp"
 #include "dg/modal_text.hpp"
+#include "sim/absent_ranks.hpp"
 #include "solve/pcg.hpp"
 #include "support.hpp"
 
@@ -151,21 +152,25 @@ TEST_F(WithNvrtc, TakesTheTextOfMultigrid) {
   }
 }
 
+// Of the whole grid, and of the slab that the second of three ranks has.
 TEST_F(WithNvrtc, TakesTheTextsOfTheFixedGrid) {
+  AbsentRanks second(1, 3);
   for (const Precision precision : {Precision::double_, Precision::single_})
     for (const bool mass : {false, true})
-      for (const char* conductivity : {"2", "if(x < 0.5, 1, tanh(z))"}) {
-        GridProblem problem;
-        problem.cells = {4, 3, 2};
-        problem.periodic = {mass, false, mass};
-        problem.mass = mass;
-        problem.keeps = mass == (precision == Precision::double_);
-        problem.material.conductivity = Expression::parse(conductivity, {"x", "y", "z"}, "test");
-        EXPECT_NO_THROW({
-          Vectors vectors(*device_, precision);
-          GridOperator(problem, 1, 1, vectors);
-        });
-      }
+      for (const char* conductivity : {"2", "if(x < 0.5, 1, tanh(z))"})
+        for (const bool slab : {false, true}) {
+          GridProblem problem;
+          problem.cells = {4, 3, 5};
+          problem.periodic = {mass, false, mass};
+          problem.mass = mass;
+          problem.keeps = mass == (precision == Precision::double_);
+          problem.material.conductivity = Expression::parse(conductivity, {"x", "y", "z"}, "test");
+          if (slab) problem.slab = GridSlab{2, 2, 0, 2};
+          EXPECT_NO_THROW({
+            Vectors vectors(*device_, precision, slab ? second : lone_rank());
+            GridOperator(problem, 1, 1, vectors);
+          });
+        }
 }
 
 // The modal family's texts, with one material in each element and with material that varies; which entries there are is

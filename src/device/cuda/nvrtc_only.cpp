@@ -94,6 +94,20 @@ class NoQueue final : public Queue {
   std::vector<KernelProfile> profile() const override { return {}; }
 };
 
+// Room for messages that never go.
+class NoWindow final : public Window {
+ public:
+  explicit NoWindow(std::size_t count) : bytes_(count) {}
+  std::span<std::byte> bytes() override { return bytes_; }
+  void fetch() override { refuse(); }
+  void wait() override { refuse(); }
+  void store() override { refuse(); }
+
+ private:
+  [[noreturn]] static void refuse() { throw std::logic_error("there is nobody to send messages to from a GPU that is not there"); }
+  std::vector<std::byte> bytes_;
+};
+
 class NvrtcOnlyDevice final : public Device {
  public:
   explicit NvrtcOnlyDevice(int architecture) : architecture_(architecture) {
@@ -111,9 +125,7 @@ class NvrtcOnlyDevice final : public Device {
   std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view) override {
     return std::make_unique<HostBuffer>(bytes, counters_);
   }
-  std::unique_ptr<Window> window(Buffer&, bool) override {
-    throw std::logic_error("there is nobody to send messages to from a GPU that is not there");
-  }
+  std::unique_ptr<Window> window(Buffer& buffer, bool) override { return std::make_unique<NoWindow>(buffer.bytes()); }
   std::unique_ptr<Program> compile(const ProgramText& text) override {
     compiler_.compile(text, architecture_, counters_->compiles);
     return std::make_unique<NamedProgram>(text);
