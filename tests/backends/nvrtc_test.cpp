@@ -180,6 +180,8 @@ TEST_F(WithNvrtc, TakesTheTextsOfTheModalFamily) {
                                      {"elastic", Shape::tetrahedron}, {"maxwell", Shape::hexahedron}})
     for (const bool varying : {false, true})
       for (const Precision precision : {Precision::double_, Precision::single_}) {
+        // The long texts of the others in one precision each: they take seconds to compile.
+        if (shape != Shape::triangle && varying != (precision == Precision::single_)) continue;
         const int dim = dimension(shape);
         const Mesh mesh = make_box({std::vector<double>(dim, 0.0), std::vector<double>(dim, 1.0),
                                     std::vector<std::int64_t>(dim, 1), shape, std::vector<bool>(dim, true)});
