@@ -20,6 +20,10 @@ constexpr std::int64_t most_slabs = 32;            // of planes on a CPU: few en
 // GPU would not be full otherwise (bench/results/grid-h200-2026-11-16.json).
 constexpr int group = 256;
 constexpr std::int64_t groups_at_once = 3 * 132, usual_groups = 1056, least_groups = 528, usual_planes = 16;
+// What kernels have as their last parameters where ranks share the grid. Not by a macro: hosts of GPUs read parameters as they
+// are written.
+constexpr const char* slab_parameters = ", const int slab_planes, const int slab_begin, const int slab_sides, const int slab_cuts";
+constexpr const char* slab_names = ", slab_planes, slab_begin, slab_sides, slab_cuts";
 // Axes as bits, in the order of the stencil's terms.
 constexpr unsigned directions[7] = {1, 2, 4, 3, 5, 6, 7};
 constexpr int factorial[4] = {1, 1, 2, 6};
@@ -47,6 +51,10 @@ int around(const std::array<int, 3>& place, unsigned edge, bool opposite) {
     if (there) count += ways(from, edge);
   }
   return count;
+}
+
+void replace_all(std::string& text, std::string_view word, std::string_view by) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + by.size())) text.replace(at, word.size(), by);
 }
 
 }  // namespace
@@ -88,6 +96,8 @@ GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vecto
     tiles_ = (counts_[0] * counts_[1] + group - 1) / group;
     slabs_ = std::clamp<std::int64_t>(slabs_of_gpu(), 1, counts_[2]);
   }
+  // One answer for all ranks, which run one text.
+  keeps_ = problem.keeps.value_or(problem.slab ? vectors.ranks().all(fits_cache()) : fits_cache());
   chunks_ = simt() ? tiles_ * slabs_ : std::min(counts_[2], most_slabs);
   const std::int64_t sets = problem.mass ? 2 : 1, brick_rows = 4 * 6 * sets * width_;
   scratch_size_ = simt() ? 1 : brick_rows + 2 * (plane_ + room_);
@@ -108,9 +118,8 @@ std::int64_t GridOperator::slabs_of_gpu() const {
 }
 
 // Both passes of an iteration read p and r: where these fit, most of what one pass leaves is there for the next.
-bool GridOperator::keeps() const {
-  const std::int64_t bytes = 2 * vertices() * static_cast<std::int64_t>(bytes_of(vectors_.precision()));
-  return problem_.keeps.value_or(bytes <= vectors_.device().info().cache_bytes);
+bool GridOperator::fits_cache() const {
+  return 2 * vertices() * static_cast<std::int64_t>(bytes_of(vectors_.precision())) <= vectors_.device().info().cache_bytes;
 }
 
 // The copies are no part of what a vector says, so that one that is only read may get them.
@@ -134,9 +143,9 @@ const Buffer& GridOperator::inverse_diagonal() {
 std::string GridOperator::constants() const {
   std::string text;
   const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
-  whole("NX", counts_[0]), whole("NY", counts_[1]), whole("NZ", counts_[2]), whole("PLANE", plane_);
-  whole("BEGIN_Z", first_plane()), whole("ALL_Z", problem_.count(2));
-  whole("BELOW", problem_.slab && problem_.slab->below >= 0), whole("ABOVE", problem_.slab && problem_.slab->above >= 0);
+  whole("NX", counts_[0]), whole("NY", counts_[1]), whole("PLANE", plane_), whole("ALL_Z", problem_.count(2));
+  whole("SLAB", problem_.slab.has_value());
+  if (!problem_.slab) whole("NZ", counts_[2]), whole("BEGIN_Z", 0), whole("BELOW", 0), whole("ABOVE", 0);
   whole("FIXED", problem_.fixed), whole("TERMS", problem_.mass ? 15 : 7);
   whole("PERIODIC", problem_.periodic[0] + 2 * problem_.periodic[1] + 4 * problem_.periodic[2]);
   double volume = 1.0 / 6;
@@ -149,12 +158,26 @@ std::string GridOperator::constants() const {
   return text + std::string(cg_texts("kernels/cg_grid.h"));
 }
 
+std::string GridOperator::text_of(const char* path) const {
+  std::string text(cg_texts(path));
+  replace_all(text, " SLAB_PARAMETERS", problem_.slab ? slab_parameters : "");
+  replace_all(text, " SLAB_ARGUMENTS", problem_.slab ? slab_names : "");
+  return text;
+}
+
+std::vector<Argument> GridOperator::slab_arguments() const {
+  if (!problem_.slab) return {};
+  const std::int64_t sides = (problem_.slab->below >= 0 ? 1 : 0) + (problem_.slab->above >= 0 ? 2 : 0);
+  return {counts_[2], problem_.slab->first, sides, simt() ? slabs_ : chunks_};
+}
+
 const Program& GridOperator::program_for(const GridProblem& problem, std::vector<double>& numbers) {
   const bool varies = problem.varies();
   std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) + constants();
   const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
-  whole("VARYING", varies), whole("TILES", tiles_), whole("SLABS", slabs_), whole("ROOM", room_), whole("WIDTH", width_);
-  if (simt()) whole("KEEPS", keeps());
+  whole("VARYING", varies), whole("TILES", tiles_), whole("ROOM", room_), whole("WIDTH", width_);
+  if (!problem.slab) whole("SLABS", slabs_);
+  if (simt()) whole("KEEPS", keeps_);
   whole("SCRATCH", scratch_size_), whole("MATERIAL_ROOM", scratch_size_ - 2 * (plane_ + room_));
   std::vector<std::string> kernels{"grid_apply", "grid_diagonal", "grid_direct", "grid_advance"};
   if (varies) {
@@ -166,10 +189,10 @@ const Program& GridOperator::program_for(const GridProblem& problem, std::vector
     };
     function("conductivity_at", problem.material.conductivity);
     function("capacity_at", problem.mass ? problem.material.capacity : Expression(1.0));
-    text += cg_texts("kernels/cg_grid_material.h");
-    if (!simt()) text += cg_texts("kernels/cg_grid_bricks.h");
+    text += text_of("kernels/cg_grid_material.h");
+    if (!simt()) text += text_of("kernels/cg_grid_bricks.h");
   }
-  text += cg_texts(simt() ? "kernels/cg_grid_points.h" : "kernels/cg_grid_rows.h");
+  text += text_of(simt() ? "kernels/cg_grid_points.h" : "kernels/cg_grid_rows.h");
   auto& program = programs_[text];
   if (!program) {
     const Stopwatch clock;
@@ -243,7 +266,9 @@ bool GridOperator::given(std::int64_t i, std::int64_t j, std::int64_t k) const {
 
 void GridOperator::launch(const char* kernel, std::initializer_list<Argument> arguments, double words) {
   const double numbers = words * static_cast<double>(vertices());
-  vectors_.device().queue().launch(program_->kernel(kernel), chunks_, arguments,
+  std::vector<Argument> all(arguments);
+  for (const Argument& argument : slab_arguments()) all.push_back(argument);
+  vectors_.device().queue().launch(program_->kernel(kernel), chunks_, all,
                                    {numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers});
 }
 

@@ -45,8 +45,10 @@ class GridOperator : public LinearOperator, public FusedPasses {
   bool given(std::int64_t i, std::int64_t j, std::int64_t k) const;
   std::int64_t first_plane() const { return problem_.slab ? problem_.slab->first : 0; }  // of this rank, among all
   const std::array<std::int64_t, 3>& counts() const { return counts_; }
-  // What kernel texts of this grid begin with.
+  // What kernel texts of this grid begin with, the same on all ranks; kernels get slab_arguments() as their last ones.
   std::string constants() const;
+  std::string text_of(const char* path) const;   // of a kernel file, after constants()
+  std::vector<Argument> slab_arguments() const;  // none where this rank has the whole grid
 
   // For LinearOperator and the passes from now on; `inverse_diagonal` must outlive them. Waits for the other ranks.
   void scale(double a, double b, const Buffer& inverse_diagonal);
@@ -83,13 +85,14 @@ class GridOperator : public LinearOperator, public FusedPasses {
   const Buffer& coefficients(double a, double b);
   void launch(const char* kernel, std::initializer_list<Argument> arguments, double words);
   std::int64_t slabs_of_gpu() const;
-  bool keeps() const;
+  bool fits_cache() const;
   bool simt() const { return vectors_.device().info().threads_are_lanes; }
 
   Vectors& vectors_;
   GridProblem problem_;
   std::array<std::int64_t, 3> counts_;
   std::int64_t plane_, chunks_, tiles_ = 1, slabs_ = 1, room_, width_, scratch_size_;
+  bool keeps_ = false;
   double a_ = 0, b_ = 0, compile_seconds_ = 0;
   std::map<std::string, std::unique_ptr<Program>> programs_;  // by their text
   const Program* program_ = nullptr;
