@@ -22,8 +22,10 @@ constexpr int group = 256;
 constexpr std::int64_t groups_at_once = 3 * 132, usual_groups = 1056, least_groups = 528, usual_planes = 16;
 // What kernels have as their last parameters where ranks share the grid. Not by a macro: hosts of GPUs read parameters as they
 // are written.
-constexpr const char* slab_parameters = ", const int slab_planes, const int slab_begin, const int slab_sides, const int slab_cuts";
-constexpr const char* slab_names = ", slab_planes, slab_begin, slab_sides, slab_cuts";
+constexpr const char* slab_parameters =
+    ", const int slab_planes, const int slab_begin, const int slab_sides, const int slab_chunks, const int slab_from, "
+    "const int slab_count, const int slab_cuts";
+constexpr const char* slab_names = ", slab_planes, slab_begin, slab_sides, slab_chunks, slab_from, slab_count, slab_cuts";
 // Axes as bits, in the order of the stencil's terms.
 constexpr unsigned directions[7] = {1, 2, 4, 3, 5, 6, 7};
 constexpr int factorial[4] = {1, 1, 2, 6};
@@ -94,7 +96,8 @@ GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vecto
   width_ = (counts_[0] + 2 + 3 * lanes) / lanes * lanes;
   if (simt()) {
     tiles_ = (counts_[0] * counts_[1] + group - 1) / group;
-    slabs_ = std::clamp<std::int64_t>(slabs_of_gpu(), 1, counts_[2]);
+    const std::int64_t least = problem.slab ? 2 : 1;  // sums have a place for each seam
+    slabs_ = std::min(std::max(slabs_of_gpu(), least), counts_[2]);
   }
   // One answer for all ranks, which run one text.
   keeps_ = problem.keeps.value_or(problem.slab ? vectors.ranks().all(fits_cache()) : fits_cache());
@@ -128,6 +131,25 @@ void GridOperator::fill_copies(const Buffer& x) {
   Buffer& room = const_cast<Buffer&>(x);
   halo_->start(room);
   halo_->finish(room);
+}
+
+// The planes that need nothing of other ranks while the messages are on their way, then those beside them; a slab that has
+// no others waits.
+void GridOperator::with_copies(const Buffer& x, const std::function<void(const Planes&)>& work) {
+  if (!halo_) return work(all_planes());
+  const std::int64_t below = problem_.slab->below >= 0 ? 1 : 0, above = problem_.slab->above >= 0 ? 1 : 0;
+  Planes inner = all_planes();
+  inner.from = below;
+  inner.count -= below + above;
+  if (inner.count <= 0) {
+    fill_copies(x);
+    return work(all_planes());
+  }
+  Buffer& room = const_cast<Buffer&>(x);
+  halo_->start(room);
+  work(inner);
+  halo_->finish(room);
+  work({below ? 0 : counts_[2] - 1, below + above, below + above, true});
 }
 
 const Buffer& GridOperator::inverse_diagonal() {
@@ -165,10 +187,11 @@ std::string GridOperator::text_of(const char* path) const {
   return text;
 }
 
-std::vector<Argument> GridOperator::slab_arguments() const {
+std::vector<Argument> GridOperator::slab_arguments(const Planes& planes) const {
   if (!problem_.slab) return {};
-  const std::int64_t sides = (problem_.slab->below >= 0 ? 1 : 0) + (problem_.slab->above >= 0 ? 2 : 0);
-  return {counts_[2], problem_.slab->first, sides, simt() ? slabs_ : chunks_};
+  const std::int64_t sides =
+      (problem_.slab->below >= 0 ? 1 : 0) + (problem_.slab->above >= 0 ? 2 : 0) + (planes.seams ? 4 : 0);
+  return {counts_[2], problem_.slab->first, sides, all_planes().cuts, planes.from, planes.count, planes.cuts};
 }
 
 const Program& GridOperator::program_for(const GridProblem& problem, std::vector<double>& numbers) {
@@ -227,9 +250,9 @@ std::int64_t GridOperator::count_bad_material() {
   }
   const auto bad = vectors_.device().allocate(static_cast<std::size_t>(chunks_) * vectors_.total_bytes(), "checks");
   if (simt())
-    launch("grid_check", {*bad, *numbers_}, 0);
+    launch("grid_check", {*bad, *numbers_}, 0, all_planes());
   else
-    launch("grid_check", {*bad, *scratch_, *numbers_, chunks_}, 0);
+    launch("grid_check", {*bad, *scratch_, *numbers_, chunks_}, 0, all_planes());
   double count = 0;
   for (const double part : vectors_.read_totals(*bad, chunks_)) count += part;
   return static_cast<std::int64_t>(count);
@@ -264,48 +287,52 @@ bool GridOperator::given(std::int64_t i, std::int64_t j, std::int64_t k) const {
   return false;
 }
 
-void GridOperator::launch(const char* kernel, std::initializer_list<Argument> arguments, double words) {
-  const double numbers = words * static_cast<double>(vertices());
+void GridOperator::launch(const char* kernel, std::initializer_list<Argument> arguments, double words, const Planes& planes) {
+  const double numbers = words * static_cast<double>(counts_[0] * counts_[1] * planes.count);
+  const Work work{numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers};
+  Queue& queue = vectors_.device().queue();
+  if (!problem_.slab) return queue.launch(program_->kernel(kernel), chunks_, arguments, work);
   std::vector<Argument> all(arguments);
-  for (const Argument& argument : slab_arguments()) all.push_back(argument);
-  vectors_.device().queue().launch(program_->kernel(kernel), chunks_, all,
-                                   {numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers});
+  for (const Argument& argument : slab_arguments(planes)) all.push_back(argument);
+  queue.launch(program_->kernel(kernel), tiles_ * planes.cuts, all, work);
 }
 
 void GridOperator::apply(double a, double b, const Buffer& x, Buffer& y, bool all) {
-  fill_copies(x);
   const Buffer& c = coefficients(a, b);
   const Argument a_number = Argument::real(a), b_number = Argument::real(b);
-  if (simt())
-    launch("grid_apply", {x, y, c, *numbers_, a_number, b_number, std::int64_t{all}}, 2);
-  else
-    launch("grid_apply", {x, y, *scratch_, c, *numbers_, a_number, b_number, std::int64_t{all}, chunks_}, 2);
+  with_copies(x, [&](const Planes& planes) {
+    if (simt())
+      launch("grid_apply", {x, y, c, *numbers_, a_number, b_number, std::int64_t{all}}, 2, planes);
+    else
+      launch("grid_apply", {x, y, *scratch_, c, *numbers_, a_number, b_number, std::int64_t{all}, chunks_}, 2, planes);
+  });
 }
 
 void GridOperator::diagonal(double a, double b, Buffer& y) {
   const Buffer& c = coefficients(a, b);
   if (simt())
-    launch("grid_diagonal", {y, c, *numbers_, Argument::real(a), Argument::real(b)}, 1);
+    launch("grid_diagonal", {y, c, *numbers_, Argument::real(a), Argument::real(b)}, 1, all_planes());
   else
-    launch("grid_diagonal", {y, *scratch_, c, *numbers_, Argument::real(a), Argument::real(b), chunks_}, 1);
+    launch("grid_diagonal", {y, *scratch_, c, *numbers_, Argument::real(a), Argument::real(b), chunks_}, 1, all_planes());
 }
 
 // The direction of the planes beside this rank's is made here too: its residual is all that goes between ranks.
 void GridOperator::direct(const Buffer& r, const PassSums& s, bool known) {
-  fill_copies(r);
   std::swap(p_, old_);
   const Buffer& c = coefficients(a_, b_);
   const Argument a = Argument::real(a_), b = Argument::real(b_), is_known = std::int64_t{known};
   const double words = problem_.varies() ? 4 : 3;
-  if (simt())
-    launch("grid_direct",
-           {r, *old_, *p_, *inverse_diagonal_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a, b, is_known},
-           words);
-  else
-    launch("grid_direct",
-           {r, *old_, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a,
-            b, is_known, chunks_},
-           words);
+  with_copies(r, [&](const Planes& planes) {
+    if (simt())
+      launch("grid_direct",
+             {r, *old_, *p_, *inverse_diagonal_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a, b, is_known},
+             words, planes);
+    else
+      launch("grid_direct",
+             {r, *old_, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a,
+              b, is_known, chunks_},
+             words, planes);
+  });
 }
 
 void GridOperator::advance(Buffer& x, Buffer& r, const PassSums& s) {
@@ -313,10 +340,12 @@ void GridOperator::advance(Buffer& x, Buffer& r, const PassSums& s) {
   const Argument a = Argument::real(a_), b = Argument::real(b_);
   const double words = problem_.varies() ? 6 : 5;
   if (simt())
-    launch("grid_advance", {x, r, *p_, *inverse_diagonal_, c, *numbers_, s.after, s.energy, s.products, a, b}, words);
+    launch("grid_advance", {x, r, *p_, *inverse_diagonal_, c, *numbers_, s.after, s.energy, s.products, a, b}, words,
+           all_planes());
   else
     launch("grid_advance",
-           {x, r, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.after, s.energy, s.products, a, b, chunks_}, words);
+           {x, r, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.after, s.energy, s.products, a, b, chunks_}, words,
+           all_planes());
 }
 
 }  // namespace swell

@@ -5,13 +5,17 @@
 
 // SLABS may differ between ranks, and comes with the other arguments there.
 #if SLAB
-#define SLABS slab_cuts
+#define SLABS slab_chunks
+#define PLANES_OF(slab) const int first = (int)FIRST_PLANE(slab), last = (int)END_PLANE(slab)
+#else
+#define PLANES_OF(slab) \
+  const int first = (int)((INDEX)NZ * (slab) / SLABS), last = (int)((INDEX)NZ * ((slab) + 1) / SLABS)
 #endif
 #define GROUPS (TILES * SLABS)
 #define COLUMN(group)                                                                                       \
   const int place = (int)(group % TILES) * THREADS + THREAD, inside = place < NX * NY;                      \
   const int i = place % NX, j = place / NX;                                                                 \
-  const int first = (int)((INDEX)NZ * (group / TILES) / SLABS), last = (int)((INDEX)NZ * (group / TILES + 1) / SLABS); \
+  PLANES_OF(group / TILES);                                                                                 \
   const INDEX right = STEP_UP(i, NX, 1, 1), left = STEP_DOWN(i, NX, 1, 1);                                  \
   const INDEX up = STEP_UP(j, NY, 2, NX), down = STEP_DOWN(j, NY, 2, NX)
 #define CLASS_OF(i, j, k) (CLASS(i, NX, 1) + 3 * CLASS(j, NY, 2) + 9 * CLASS_Z(k))
@@ -316,7 +320,7 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
 #endif
   }
   const total all_sum = group_sum(part, sum);
-  if (THREAD == 0) energy[group] = all_sum;
+  if (THREAD == 0) LEAVE_SUM(energy[group], all_sum);
 }
 
 // x += alpha p, r -= alpha A p; products = r . d r and r . r

@@ -80,7 +80,11 @@ FUNCTION truth tail_lanes()
   return number < splat(TAIL);
 }
 
+#if SLAB
+#define PLANES_OF(chunk) const INDEX first = FIRST_PLANE(chunk), last = END_PLANE(chunk)
+#else
 #define PLANES_OF(chunk) const INDEX first = NZ * (chunk) / chunks, last = NZ * ((chunk) + 1) / chunks
+#endif
 #define ROW_GIVEN(j, k) (GIVEN(j, NY, 4) || GIVEN_Z(k))
 
 // Row (j, k) of a slab; `low`, `inner` and `high` are at hand for the first vertex, those between and the last one.
@@ -251,7 +255,7 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
       for (INDEX i = 0; i < (INDEX)NX * NY; ++i) p[FIRST + NZ * PLANE + i] = here[i];
     if (BELOW && first == 0) direct_plane(r, old, inverse, p + FIRST - PLANE, coefficient, beta, -1 SLAB_ARGUMENTS);
     stream_fence();
-    energy[chunk] = sum;
+    LEAVE_SUM(energy[chunk], sum);
   }
 }
 
