@@ -119,7 +119,9 @@ TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
       }
 }
 
+// Of one rank, and of one that has others.
 TEST_F(WithNvrtc, TakesTheTextsOfDiscontinuousPoisson) {
+  AbsentRanks second(1, 3);
   for (const auto& [element, precision, conductivity] :
        {std::tuple{"triangle", Precision::double_, "2"}, {"quadrilateral", Precision::single_, "2 + x"},
         {"tetrahedron", Precision::single_, "2 + x"}, {"hexahedron", Precision::double_, "2"}}) {
@@ -134,10 +136,11 @@ TEST_F(WithNvrtc, TakesTheTextsOfDiscontinuousPoisson) {
     problem.conductivity = {Expression::parse(conductivity, heat_variables, "test")};
     problem.boundary.resize(mesh.boundaries.size() + 1);
     problem.boundary[0].value = Expression::parse("sin(x)*exp(-y)", heat_variables, "test");
-    EXPECT_NO_THROW({
-      Vectors vectors(*device_, problem.precision);
-      DiffusionOperator of(problem, vectors);
-    }) << element;
+    for (Ranks* ranks : {&lone_rank(), static_cast<Ranks*>(&second)})
+      EXPECT_NO_THROW({
+        Vectors vectors(*device_, problem.precision, *ranks);
+        DiffusionOperator of(problem, vectors);
+      }) << element << " on " << ranks->count();
   }
 }
 
