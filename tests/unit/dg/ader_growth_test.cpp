@@ -126,9 +126,12 @@ const Fastest& fastest(Shape shape, int order) {
   return all.at({shape, order});
 }
 
+bool every_wave() { return std::getenv("SWELL_LONG") != nullptr; }
+
 // Those that grow most where nothing is carried, on triangles along either diagonal, and some of all lengths.
 std::vector<std::array<double, 2>> waves(Shape shape, int order) {
-  std::vector<std::array<double, 2>> all{{0, 0}, {0.125, 0.125}, {0.25, 0}, {0.5, 0.25}, {0.5, 0.5}, {0.75, -0.5}, {1, 0}, {1, 1}};
+  std::vector<std::array<double, 2>> all{{0, 0}, {0.125, 0.125}, {0.5, 0.25}, {1, 1}};
+  if (order < 6 || every_wave()) all.insert(all.end(), {{0.25, 0}, {0.5, 0.5}, {0.75, -0.5}, {1, 0}});
   if (!ader_memory(order)) return all;
   const auto [x, y] = fastest(shape, order).wave;
   all.push_back({x, y});
@@ -152,7 +155,8 @@ class AderGrowth : public testing::TestWithParam<std::tuple<Shape, int>> {};
 TEST_P(AderGrowth, IsNoneInAnyWave) {
   const auto [shape, order] = GetParam();
   StepOfASquare step(Family::modal, shape, order, true);
-  for (const double cfl : {0.45, 0.9}) expect_no_growth(step, shape, order, cfl);
+  for (const double cfl : {0.45, 0.9})
+    if (cfl == 0.9 || order < 6 || every_wave()) expect_no_growth(step, shape, order, cfl);
 }
 
 TEST_P(AderGrowth, IsWhatIsKnownWhereNothingIsCarried) {
@@ -163,11 +167,12 @@ TEST_P(AderGrowth, IsWhatIsKnownWhereNothingIsCarried) {
   const Fastest& known = fastest(shape, order);
   const auto [x, y] = known.wave;
   EXPECT_NEAR(std::max(step.growth(x, y), step.growth(x, -y)), known.growth, 0.1 * known.growth);
-  EXPECT_FALSE(std::max(step.height(x, y, doublings), step.height(x, -y, doublings)) < unharmed);
+  EXPECT_FALSE(step.height(x, y, doublings) < unharmed && step.height(x, -y, doublings) < unharmed);
 }
 
 TEST_P(AderGrowth, IsNoneInTheNodalFamily) {
   const auto [shape, order] = GetParam();
+  if ((order < 4 || order > 5) && !every_wave()) GTEST_SKIP() << "with SWELL_LONG only";
   StepOfASquare step(Family::nodal, shape, order, true);
   expect_no_growth(step, shape, order, 0.9);
 }
