@@ -20,6 +20,12 @@ constexpr std::int64_t most_slabs = 32;            // of planes on a CPU: few en
 // GPU would not be full otherwise (bench/results/grid-h200-2026-11-16.json).
 constexpr int group = 256;
 constexpr std::int64_t groups_at_once = 3 * 132, usual_groups = 1056, least_groups = 528, usual_planes = 16;
+// What kernels have as their last parameters where ranks share the grid. Not by a macro: hosts of GPUs read parameters as they
+// are written.
+constexpr const char* slab_parameters =
+    ", const int slab_planes, const int slab_begin, const int slab_sides, const int slab_chunks, const int slab_from, "
+    "const int slab_count, const int slab_cuts";
+constexpr const char* slab_names = ", slab_planes, slab_begin, slab_sides, slab_chunks, slab_from, slab_count, slab_cuts";
 // Axes as bits, in the order of the stencil's terms.
 constexpr unsigned directions[7] = {1, 2, 4, 3, 5, 6, 7};
 constexpr int factorial[4] = {1, 1, 2, 6};
@@ -47,6 +53,10 @@ int around(const std::array<int, 3>& place, unsigned edge, bool opposite) {
     if (there) count += ways(from, edge);
   }
   return count;
+}
+
+void replace_all(std::string& text, std::string_view word, std::string_view by) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + by.size())) text.replace(at, word.size(), by);
 }
 
 }  // namespace
@@ -86,8 +96,11 @@ GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vecto
   width_ = (counts_[0] + 2 + 3 * lanes) / lanes * lanes;
   if (simt()) {
     tiles_ = (counts_[0] * counts_[1] + group - 1) / group;
-    slabs_ = std::clamp<std::int64_t>(slabs_of_gpu(), 1, counts_[2]);
+    const std::int64_t least = problem.slab ? 2 : 1;  // sums have a place for each seam
+    slabs_ = std::min(std::max(slabs_of_gpu(), least), counts_[2]);
   }
+  // One answer for all ranks, which run one text.
+  keeps_ = problem.keeps.value_or(problem.slab ? vectors.ranks().all(fits_cache()) : fits_cache());
   chunks_ = simt() ? tiles_ * slabs_ : std::min(counts_[2], most_slabs);
   const std::int64_t sets = problem.mass ? 2 : 1, brick_rows = 4 * 6 * sets * width_;
   scratch_size_ = simt() ? 1 : brick_rows + 2 * (plane_ + room_);
@@ -108,9 +121,8 @@ std::int64_t GridOperator::slabs_of_gpu() const {
 }
 
 // Both passes of an iteration read p and r: where these fit, most of what one pass leaves is there for the next.
-bool GridOperator::keeps() const {
-  const std::int64_t bytes = 2 * vertices() * static_cast<std::int64_t>(bytes_of(vectors_.precision()));
-  return problem_.keeps.value_or(bytes <= vectors_.device().info().cache_bytes);
+bool GridOperator::fits_cache() const {
+  return 2 * vertices() * static_cast<std::int64_t>(bytes_of(vectors_.precision())) <= vectors_.device().info().cache_bytes;
 }
 
 // The copies are no part of what a vector says, so that one that is only read may get them.
@@ -119,6 +131,25 @@ void GridOperator::fill_copies(const Buffer& x) {
   Buffer& room = const_cast<Buffer&>(x);
   halo_->start(room);
   halo_->finish(room);
+}
+
+// The planes that need nothing of other ranks while the messages are on their way, then those beside them; a slab that has
+// no others waits.
+void GridOperator::with_copies(const Buffer& x, const std::function<void(const Planes&)>& work) {
+  if (!halo_) return work(all_planes());
+  const std::int64_t below = problem_.slab->below >= 0 ? 1 : 0, above = problem_.slab->above >= 0 ? 1 : 0;
+  Planes inner = all_planes();
+  inner.from = below;
+  inner.count -= below + above;
+  if (inner.count <= 0) {
+    fill_copies(x);
+    return work(all_planes());
+  }
+  Buffer& room = const_cast<Buffer&>(x);
+  halo_->start(room);
+  work(inner);
+  halo_->finish(room);
+  work({below ? 0 : counts_[2] - 1, below + above, below + above, true});
 }
 
 const Buffer& GridOperator::inverse_diagonal() {
@@ -134,9 +165,9 @@ const Buffer& GridOperator::inverse_diagonal() {
 std::string GridOperator::constants() const {
   std::string text;
   const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
-  whole("NX", counts_[0]), whole("NY", counts_[1]), whole("NZ", counts_[2]), whole("PLANE", plane_);
-  whole("BEGIN_Z", first_plane()), whole("ALL_Z", problem_.count(2));
-  whole("BELOW", problem_.slab && problem_.slab->below >= 0), whole("ABOVE", problem_.slab && problem_.slab->above >= 0);
+  whole("NX", counts_[0]), whole("NY", counts_[1]), whole("PLANE", plane_), whole("ALL_Z", problem_.count(2));
+  whole("SLAB", problem_.slab.has_value());
+  if (!problem_.slab) whole("NZ", counts_[2]), whole("BEGIN_Z", 0), whole("BELOW", 0), whole("ABOVE", 0);
   whole("FIXED", problem_.fixed), whole("TERMS", problem_.mass ? 15 : 7);
   whole("PERIODIC", problem_.periodic[0] + 2 * problem_.periodic[1] + 4 * problem_.periodic[2]);
   double volume = 1.0 / 6;
@@ -149,12 +180,27 @@ std::string GridOperator::constants() const {
   return text + std::string(cg_texts("kernels/cg_grid.h"));
 }
 
+std::string GridOperator::text_of(const char* path) const {
+  std::string text(cg_texts(path));
+  replace_all(text, " SLAB_PARAMETERS", problem_.slab ? slab_parameters : "");
+  replace_all(text, " SLAB_ARGUMENTS", problem_.slab ? slab_names : "");
+  return text;
+}
+
+std::vector<Argument> GridOperator::slab_arguments(const Planes& planes) const {
+  if (!problem_.slab) return {};
+  const std::int64_t sides =
+      (problem_.slab->below >= 0 ? 1 : 0) + (problem_.slab->above >= 0 ? 2 : 0) + (planes.seams ? 4 : 0);
+  return {counts_[2], problem_.slab->first, sides, all_planes().cuts, planes.from, planes.count, planes.cuts};
+}
+
 const Program& GridOperator::program_for(const GridProblem& problem, std::vector<double>& numbers) {
   const bool varies = problem.varies();
   std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) + constants();
   const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
-  whole("VARYING", varies), whole("TILES", tiles_), whole("SLABS", slabs_), whole("ROOM", room_), whole("WIDTH", width_);
-  if (simt()) whole("KEEPS", keeps());
+  whole("VARYING", varies), whole("TILES", tiles_), whole("ROOM", room_), whole("WIDTH", width_);
+  if (!problem.slab) whole("SLABS", slabs_);
+  if (simt()) whole("KEEPS", keeps_);
   whole("SCRATCH", scratch_size_), whole("MATERIAL_ROOM", scratch_size_ - 2 * (plane_ + room_));
   std::vector<std::string> kernels{"grid_apply", "grid_diagonal", "grid_direct", "grid_advance"};
   if (varies) {
@@ -166,10 +212,10 @@ const Program& GridOperator::program_for(const GridProblem& problem, std::vector
     };
     function("conductivity_at", problem.material.conductivity);
     function("capacity_at", problem.mass ? problem.material.capacity : Expression(1.0));
-    text += cg_texts("kernels/cg_grid_material.h");
-    if (!simt()) text += cg_texts("kernels/cg_grid_bricks.h");
+    text += text_of("kernels/cg_grid_material.h");
+    if (!simt()) text += text_of("kernels/cg_grid_bricks.h");
   }
-  text += cg_texts(simt() ? "kernels/cg_grid_points.h" : "kernels/cg_grid_rows.h");
+  text += text_of(simt() ? "kernels/cg_grid_points.h" : "kernels/cg_grid_rows.h");
   auto& program = programs_[text];
   if (!program) {
     const Stopwatch clock;
@@ -204,9 +250,9 @@ std::int64_t GridOperator::count_bad_material() {
   }
   const auto bad = vectors_.device().allocate(static_cast<std::size_t>(chunks_) * vectors_.total_bytes(), "checks");
   if (simt())
-    launch("grid_check", {*bad, *numbers_}, 0);
+    launch("grid_check", {*bad, *numbers_}, 0, all_planes());
   else
-    launch("grid_check", {*bad, *scratch_, *numbers_, chunks_}, 0);
+    launch("grid_check", {*bad, *scratch_, *numbers_, chunks_}, 0, all_planes());
   double count = 0;
   for (const double part : vectors_.read_totals(*bad, chunks_)) count += part;
   return static_cast<std::int64_t>(count);
@@ -241,46 +287,52 @@ bool GridOperator::given(std::int64_t i, std::int64_t j, std::int64_t k) const {
   return false;
 }
 
-void GridOperator::launch(const char* kernel, std::initializer_list<Argument> arguments, double words) {
-  const double numbers = words * static_cast<double>(vertices());
-  vectors_.device().queue().launch(program_->kernel(kernel), chunks_, arguments,
-                                   {numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers});
+void GridOperator::launch(const char* kernel, std::initializer_list<Argument> arguments, double words, const Planes& planes) {
+  const double numbers = words * static_cast<double>(counts_[0] * counts_[1] * planes.count);
+  const Work work{numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers};
+  Queue& queue = vectors_.device().queue();
+  if (!problem_.slab) return queue.launch(program_->kernel(kernel), chunks_, arguments, work);
+  std::vector<Argument> all(arguments);
+  for (const Argument& argument : slab_arguments(planes)) all.push_back(argument);
+  queue.launch(program_->kernel(kernel), tiles_ * planes.cuts, all, work);
 }
 
 void GridOperator::apply(double a, double b, const Buffer& x, Buffer& y, bool all) {
-  fill_copies(x);
   const Buffer& c = coefficients(a, b);
   const Argument a_number = Argument::real(a), b_number = Argument::real(b);
-  if (simt())
-    launch("grid_apply", {x, y, c, *numbers_, a_number, b_number, std::int64_t{all}}, 2);
-  else
-    launch("grid_apply", {x, y, *scratch_, c, *numbers_, a_number, b_number, std::int64_t{all}, chunks_}, 2);
+  with_copies(x, [&](const Planes& planes) {
+    if (simt())
+      launch("grid_apply", {x, y, c, *numbers_, a_number, b_number, std::int64_t{all}}, 2, planes);
+    else
+      launch("grid_apply", {x, y, *scratch_, c, *numbers_, a_number, b_number, std::int64_t{all}, chunks_}, 2, planes);
+  });
 }
 
 void GridOperator::diagonal(double a, double b, Buffer& y) {
   const Buffer& c = coefficients(a, b);
   if (simt())
-    launch("grid_diagonal", {y, c, *numbers_, Argument::real(a), Argument::real(b)}, 1);
+    launch("grid_diagonal", {y, c, *numbers_, Argument::real(a), Argument::real(b)}, 1, all_planes());
   else
-    launch("grid_diagonal", {y, *scratch_, c, *numbers_, Argument::real(a), Argument::real(b), chunks_}, 1);
+    launch("grid_diagonal", {y, *scratch_, c, *numbers_, Argument::real(a), Argument::real(b), chunks_}, 1, all_planes());
 }
 
 // The direction of the planes beside this rank's is made here too: its residual is all that goes between ranks.
 void GridOperator::direct(const Buffer& r, const PassSums& s, bool known) {
-  fill_copies(r);
   std::swap(p_, old_);
   const Buffer& c = coefficients(a_, b_);
   const Argument a = Argument::real(a_), b = Argument::real(b_), is_known = std::int64_t{known};
   const double words = problem_.varies() ? 4 : 3;
-  if (simt())
-    launch("grid_direct",
-           {r, *old_, *p_, *inverse_diagonal_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a, b, is_known},
-           words);
-  else
-    launch("grid_direct",
-           {r, *old_, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a,
-            b, is_known, chunks_},
-           words);
+  with_copies(r, [&](const Planes& planes) {
+    if (simt())
+      launch("grid_direct",
+             {r, *old_, *p_, *inverse_diagonal_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a, b, is_known},
+             words, planes);
+    else
+      launch("grid_direct",
+             {r, *old_, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.before, s.after, s.history, s.products, s.energy, a,
+              b, is_known, chunks_},
+             words, planes);
+  });
 }
 
 void GridOperator::advance(Buffer& x, Buffer& r, const PassSums& s) {
@@ -288,10 +340,12 @@ void GridOperator::advance(Buffer& x, Buffer& r, const PassSums& s) {
   const Argument a = Argument::real(a_), b = Argument::real(b_);
   const double words = problem_.varies() ? 6 : 5;
   if (simt())
-    launch("grid_advance", {x, r, *p_, *inverse_diagonal_, c, *numbers_, s.after, s.energy, s.products, a, b}, words);
+    launch("grid_advance", {x, r, *p_, *inverse_diagonal_, c, *numbers_, s.after, s.energy, s.products, a, b}, words,
+           all_planes());
   else
     launch("grid_advance",
-           {x, r, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.after, s.energy, s.products, a, b, chunks_}, words);
+           {x, r, *p_, *inverse_diagonal_, *scratch_, c, *numbers_, s.after, s.energy, s.products, a, b, chunks_}, words,
+           all_planes());
 }
 
 }  // namespace swell

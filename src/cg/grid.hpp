@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -45,8 +46,16 @@ class GridOperator : public LinearOperator, public FusedPasses {
   bool given(std::int64_t i, std::int64_t j, std::int64_t k) const;
   std::int64_t first_plane() const { return problem_.slab ? problem_.slab->first : 0; }  // of this rank, among all
   const std::array<std::int64_t, 3>& counts() const { return counts_; }
-  // What kernel texts of this grid begin with.
+  // Planes that a launch takes, `count` from `from` on in so many chunks; `seams`: those that need copies of what others have.
+  struct Planes {
+    std::int64_t from = 0, count = 0, cuts = 1;
+    bool seams = false;
+  };
+  // What kernel texts of this grid begin with, the same on all ranks; kernels get slab_arguments() as their last ones.
   std::string constants() const;
+  std::string text_of(const char* path) const;   // of a kernel file, after constants()
+  std::vector<Argument> slab_arguments(const Planes& planes) const;  // none where this rank has the whole grid
+  std::vector<Argument> slab_arguments() const { return slab_arguments(all_planes()); }
 
   // For LinearOperator and the passes from now on; `inverse_diagonal` must outlive them. Waits for the other ranks.
   void scale(double a, double b, const Buffer& inverse_diagonal);
@@ -81,15 +90,18 @@ class GridOperator : public LinearOperator, public FusedPasses {
   };
   const Program& program_for(const GridProblem& problem, std::vector<double>& numbers);
   const Buffer& coefficients(double a, double b);
-  void launch(const char* kernel, std::initializer_list<Argument> arguments, double words);
+  void launch(const char* kernel, std::initializer_list<Argument> arguments, double words, const Planes& planes);
+  Planes all_planes() const { return {0, counts_[2], simt() ? slabs_ : chunks_}; }
+  void with_copies(const Buffer& x, const std::function<void(const Planes&)>& work);
   std::int64_t slabs_of_gpu() const;
-  bool keeps() const;
+  bool fits_cache() const;
   bool simt() const { return vectors_.device().info().threads_are_lanes; }
 
   Vectors& vectors_;
   GridProblem problem_;
   std::array<std::int64_t, 3> counts_;
   std::int64_t plane_, chunks_, tiles_ = 1, slabs_ = 1, room_, width_, scratch_size_;
+  bool keeps_ = false;
   double a_ = 0, b_ = 0, compile_seconds_ = 0;
   std::map<std::string, std::unique_ptr<Program>> programs_;  // by their text
   const Program* program_ = nullptr;

@@ -131,8 +131,7 @@ void GridHeat::make_loads() {
   loads.text += fmt::format("#define LOAD_POINTS {}\nFUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n"
                             "  return {};\n}}\n\n",
                             rule.points.rows(), problem_.source.c_text()) +
-                grid_.constants() + std::string(cg_texts("kernels/cg_grid_material.h")) +
-                std::string(cg_texts("kernels/cg_grid_load.h"));
+                grid_.constants() + grid_.text_of("kernels/cg_grid_material.h") + grid_.text_of("kernels/cg_grid_load.h");
   for (const char* kernel : {"grid_load", "grid_fixed", "grid_invert"}) loads.kernels.emplace_back(kernel);
   const Stopwatch clock;
   loads_ = vectors_.device().compile(loads);
@@ -214,8 +213,8 @@ void GridHeat::make_fixed() {
 }
 
 void GridHeat::launch(const Program& program, const char* kernel, std::int64_t items,
-                      std::initializer_list<Argument> arguments) {
-  if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments);
+                      const std::vector<Argument>& arguments) {
+  if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, {});
 }
 
 void GridHeat::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t) {
@@ -237,10 +236,13 @@ void GridHeat::weigh(Buffer& y) {
 }
 
 void GridHeat::load(double t, Buffer& y) {
-  if (has_source_)
-    launch(*loads_, "grid_load", nodes(), {*load_place_, *load_value_, y, Argument::time(t)});
-  else
+  if (has_source_) {
+    std::vector<Argument> arguments{*load_place_, *load_value_, y, Argument::time(t)};
+    for (const Argument& argument : grid_.slab_arguments()) arguments.push_back(argument);
+    launch(*loads_, "grid_load", nodes(), arguments);
+  } else {
     vectors_.combine(0, y, 0, y, size());
+  }
   faces_.load(*loads_, t, y, size());
 }
 

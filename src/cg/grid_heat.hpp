@@ -66,7 +66,7 @@ class GridHeat : public HeatOperator {
   void make_loads();
   void make_source();
   void make_fixed();
-  void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments);
+  void launch(const Program& program, const char* kernel, std::int64_t items, const std::vector<Argument>& arguments);
 
   HeatProblem problem_;
   Vectors& vectors_;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dg/diffusion.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/timer.hpp"
 #include "dg/diffusion_text.hpp"
@@ -28,7 +30,7 @@ DiffusionOperator::DiffusionOperator(DiffusionProblem problem, Vectors& vectors)
   floating_ = vectors.ranks().all(data.floating);
   side_cells_ = static_cast<std::int64_t>(data.side_cell.size());
   const Stopwatch clock;
-  cells_ = vectors.device().compile(diffusion_text(rules_, problem_.precision));
+  cells_ = vectors.device().compile(diffusion_text(rules_, problem_.precision, !vectors.ranks().alone()));
   compile_seconds_ = clock.seconds();
   matrix_ = vectors.upload(diffusion_matrices(rules_), "matrices");
   metric_ = vectors.upload(data.metric, "geometry and material");
@@ -52,7 +54,15 @@ void DiffusionOperator::make_exchange() {
     return all;
   };
   std::vector<HaloRows> rows;
-  for (const NeighbourRank& other : neighbour_ranks(mesh())) rows.push_back({other.rank, places(other.sent), places(other.expected)});
+  std::vector<char> touches(static_cast<std::size_t>(own_batches()), 0);
+  for (const NeighbourRank& other : neighbour_ranks(mesh())) {
+    rows.push_back({other.rank, places(other.sent), places(other.expected)});
+    for (const SharedFace& side : other.sent) touches[side.cell / lanes] = 1;
+  }
+  std::vector<std::int32_t> list(touches.size());
+  std::iota(list.begin(), list.end(), 0);
+  inner_batches_ = std::stable_partition(list.begin(), list.end(), [&](auto batch) { return !touches[batch]; }) - list.begin();
+  list_ = vectors_.upload(list, "cells that touch other ranks last");
   exchange_ = std::make_unique<HaloExchange>(vectors_.device(), problem_.precision, vectors_.ranks(), rows, width, lanes);
 }
 
@@ -80,22 +90,42 @@ void DiffusionOperator::make_load() {
   load_values_ = vectors_.upload(std::vector<double>(values.data(), values.data() + values.size()), "test functions");
 }
 
-void DiffusionOperator::launch(const Program& program, const char* kernel, std::int64_t items,
+void DiffusionOperator::launch(const Program& program, const char* kernel, Items items,
                                std::initializer_list<Argument> arguments, double bytes) {
-  if (items > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, {bytes, 0});
+  if (items.count > 0) vectors_.device().queue().launch(program.kernel(kernel), items, arguments, {bytes, 0});
+}
+
+void DiffusionOperator::trace(const Buffer& x, Items batches) {
+  const double bytes = part_of_all(batches) * bytes_of_all({&x, face_.get(), trace_.get()});
+  if (list_)
+    launch(*cells_, "sipg_trace_listed", batches, {x, *matrix_, *face_, *trace_, *list_, mesh().own_count()}, bytes);
+  else
+    launch(*cells_, "sipg_trace", batches, {x, *matrix_, *face_, *trace_, mesh().own_count()}, bytes);
+}
+
+void DiffusionOperator::product(const Buffer& x, Buffer& y, Items batches) {
+  // Traces are read from both sides of a face.
+  const double bytes = part_of_all(batches) *
+                       bytes_of_all({&x, &y, metric_.get(), face_.get(), behind_.get(), trace_.get(), trace_.get()});
+  if (list_)
+    launch(*cells_, "sipg_apply_listed", batches,
+           {x, *matrix_, *metric_, *face_, *behind_, *trace_, y, *list_, mesh().own_count()}, bytes);
+  else
+    launch(*cells_, "sipg_apply", batches, {x, *matrix_, *metric_, *face_, *behind_, *trace_, y, mesh().own_count()}, bytes);
 }
 
 void DiffusionOperator::apply(const Buffer& x, Buffer& y) {
-  const auto cells = mesh().own_count();
-  launch(*cells_, "sipg_trace", own_batches(), {x, *matrix_, *face_, *trace_, cells},
-         bytes_of_all({&x, face_.get(), trace_.get()}));
-  if (exchange_) {
-    exchange_->start(*trace_);
-    exchange_->finish(*trace_);
+  if (!exchange_) {
+    trace(x, own_batches());
+    return product(x, y, own_batches());
   }
-  // Traces are read from both sides of a face.
-  launch(*cells_, "sipg_apply", own_batches(), {x, *matrix_, *metric_, *face_, *behind_, *trace_, y, cells},
-         bytes_of_all({&x, &y, metric_.get(), face_.get(), behind_.get(), trace_.get(), trace_.get()}));
+  const Items inner(inner_batches_), border(inner_batches_, own_batches() - inner_batches_);
+  trace(x, border);
+  exchange_->start(*trace_);
+  trace(x, inner);
+  product(x, y, inner);
+  exchange_->finish(*trace_);
+  product(x, y, border);
 }
 
 double DiffusionOperator::apply_bytes() const {

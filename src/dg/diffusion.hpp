@@ -2,6 +2,8 @@
 // Poisson's equation with discontinuous elements: the symmetric interior penalty operator without a matrix, and its solution.
 #pragma once
 
+#include <algorithm>
+
 #include "dg/diffusion_data.hpp"
 #include "solve/exchange.hpp"
 #include "solve/pcg.hpp"
@@ -9,7 +11,8 @@
 namespace swell {
 
 // Vectors are [cell][node] of this rank's cells; all of them are unknowns. With other ranks apply() sends them what they need of
-// the traces on shared faces. All is queued only, but for what goes between ranks.
+// the traces on shared faces, and works on the cells that touch nobody meanwhile. All is queued only, but for what goes between
+// ranks.
 class DiffusionOperator : public LinearOperator {
  public:
   // The problem's mesh must outlive this.
@@ -39,18 +42,23 @@ class DiffusionOperator : public LinearOperator {
   void make_load();
   void make_exchange();
   std::int64_t own_batches() const { return (mesh().own_count() + rules_.lanes - 1) / rules_.lanes; }
-  void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
-              double bytes);
+  void launch(const Program& program, const char* kernel, Items items, std::initializer_list<Argument> arguments, double bytes);
+  double part_of_all(Items batches) const {
+    return static_cast<double>(batches.count) / static_cast<double>(std::max<std::int64_t>(1, own_batches()));
+  }
+  void trace(const Buffer& x, Items batches);
+  void product(const Buffer& x, Buffer& y, Items batches);
 
   DiffusionProblem problem_;
   Vectors& vectors_;
   DiffusionRules rules_;
   bool floating_ = false;
-  std::int64_t side_cells_ = 0;
+  std::int64_t side_cells_ = 0, inner_batches_ = 0;
   double compile_seconds_ = 0;
   std::unique_ptr<Program> cells_, loads_;
   std::unique_ptr<HaloExchange> exchange_;
   std::unique_ptr<Buffer> matrix_, metric_, face_, behind_, trace_;
+  std::unique_ptr<Buffer> list_;  // with other ranks: batches, those that touch them last
   std::unique_ptr<Buffer> side_cell_, side_spec_, side_place_, side_weight_, load_points_, load_weight_, load_values_;
 };
 

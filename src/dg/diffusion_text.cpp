@@ -49,15 +49,15 @@ std::string switch_text(std::string_view head, const std::vector<std::string>& c
 
 }  // namespace
 
-ProgramText diffusion_text(const DiffusionRules& rules, Precision precision) {
+ProgramText diffusion_text(const DiffusionRules& rules, Precision precision, bool listed) {
   const bool simplex = is_simplex(rules.element.shape);
-  std::string text = sizes(rules) + turns_table(rules);
+  std::string text = sizes(rules) + constant_text("LISTED", listed) + turns_table(rules);
   if (!simplex) text += line_tables(rules);
   text += embedded("kernels/sipg_metric.h") + embedded(simplex ? "kernels/sipg_simplex.h" : "kernels/sipg_tensor.h");
   text += embedded("kernels/sipg.h");
   return {fmt::format("sipg-{}-{}", shape_name(rules.element.shape), rules.element.order),
           text,
-          {"sipg_trace", "sipg_apply", "sipg_inverse_diagonal"},
+          {listed ? "sipg_trace_listed" : "sipg_trace", listed ? "sipg_apply_listed" : "sipg_apply", "sipg_inverse_diagonal"},
           precision,
           true};
 }

@@ -6,8 +6,25 @@
 // Vectors lie plane by plane, PLANE numbers each, two planes of zeros before and behind: a neighbour outside is a number that
 // its coefficient 0 can take. Entries at given values are 0 in the vectors of the solver, and FIXED (bits xmin, xmax, ymin,
 // ymax, zmin, zmax) says where they are. PERIODIC (bits x, y, z): the last vertex is followed by the first.
-// Where ranks share the grid, each has a slab of it: NZ of the ALL_Z planes, from BEGIN_Z on. BELOW, ABOVE: another rank has the
-// planes that come before and behind; copies of them stand at the places -1 and NZ.
+// Where ranks share the grid (SLAB), each has a slab of it: NZ of the ALL_Z planes, from BEGIN_Z on. BELOW, ABOVE: another rank has
+// the planes that come before and behind; copies of them stand at the places -1 and NZ. What differs between slabs comes by
+// arguments, so that all ranks run one text: the host writes them in place of SLAB_PARAMETERS and SLAB_ARGUMENTS (cg/grid.cpp).
+// A launch takes slab_count planes from slab_from on, in slab_cuts chunks: all of them in slab_chunks, or those that need no copies,
+// or the SEAMS: the last plane, beside the first or alone, which add to what the sums of the others have left.
+
+#if SLAB
+#define NZ slab_planes
+#define BEGIN_Z slab_begin
+#define BELOW (slab_sides & 1)
+#define ABOVE (slab_sides & 2)
+#define SEAMS (slab_sides & 4)
+#define SKIPPED(chunk) (SEAMS && (chunk) > 0 ? NZ - 2 : 0)
+#define FIRST_PLANE(chunk) (slab_from + slab_count * (INDEX)(chunk) / slab_cuts + SKIPPED(chunk))
+#define END_PLANE(chunk) (slab_from + slab_count * ((INDEX)(chunk) + 1) / slab_cuts + SKIPPED(chunk))
+#define LEAVE_SUM(to, sum) (to) = SEAMS ? (to) + (sum) : (sum)
+#else
+#define LEAVE_SUM(to, sum) (to) = (sum)
+#endif
 
 #define HALF ((TERMS - 1) / 2)
 #define FIRST (2 * (INDEX)PLANE)
@@ -22,7 +39,11 @@
 #define CLASS_Z(k) CLASS((k) + BEGIN_Z, ALL_Z, 4)
 #define GIVEN_Z(k) GIVEN((k) + BEGIN_Z, ALL_Z, 16)
 // Whether this slab is the whole of a periodic grid.
+#if SLAB
+#define WRAPS_Z 0
+#else
 #define WRAPS_Z ((PERIODIC & 4) && !(BELOW || ABOVE))
+#endif
 // The number among all LAYERS of the layer of bricks from plane k to the next; beyond these there is none.
 #define LAYER(k) ((k) + BEGIN_Z + ((PERIODIC & 4) && (k) + BEGIN_Z < 0 ? ALL_Z : 0))
 #define LAYERS BRICKS(ALL_Z, 4)

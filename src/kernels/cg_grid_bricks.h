@@ -8,7 +8,7 @@
 // Where the row of bricks (j, k) lies: those of the last two j and k are kept.
 #define BRICK_SLOT(j, k) ((((k) + 1) & 1) * 2 + (((j) + 1) & 1))
 
-FUNCTION void fill_bricks(scalar *to, INDEX j, INDEX k, const scalar *number)
+FUNCTION void fill_bricks(scalar *to, INDEX j, INDEX k, const scalar *number SLAB_PARAMETERS)
 {
   if (j < 0 && (PERIODIC & 2)) j += NY;
   k = LAYER(k);
@@ -29,11 +29,11 @@ FUNCTION void fill_bricks(scalar *to, INDEX j, INDEX k, const scalar *number)
 }
 
 // The four rows of bricks around the row (j, k) of vertices, where the last call was for the row before it or for another plane.
-FUNCTION void move_material(scalar *material, const INDEX j, const INDEX k, const scalar *number)
+FUNCTION void move_material(scalar *material, const INDEX j, const INDEX k, const scalar *number SLAB_PARAMETERS)
 {
   for (INDEX back = j == 0 ? 1 : 0; back >= 0; --back)
     for (INDEX below = 0; below < 2; ++below)
-      fill_bricks(material + BRICK_SLOT(j - back, k - below) * BRICK_ROW, j - back, k - below, number);
+      fill_bricks(material + BRICK_SLOT(j - back, k - below) * BRICK_ROW, j - back, k - below, number SLAB_ARGUMENTS);
 }
 
 #define OVER_TETRAHEDRA(act)                                                                                              \
@@ -67,10 +67,10 @@ FUNCTION real varying_diagonal(const scalar *material, const INDEX i, const INDE
 
 // The energy of a row of bricks; rows hold p along its four edges.
 FUNCTION total varying_energy(const scalar *const *rows, scalar *material, const INDEX j, const INDEX k,
-                              const scalar *number, const scalar a, const scalar b)
+                              const scalar *number, const scalar a, const scalar b SLAB_PARAMETERS)
 {
   if (j >= BRICKS(NY, 2) || LAYER(k) >= LAYERS) return 0;
-  fill_bricks(material, j, k, number);
+  fill_bricks(material, j, k, number SLAB_ARGUMENTS);
   real wide = splat(0.0), v[8];
   total sum = 0;
 #if PERIODIC & 1
@@ -90,7 +90,8 @@ FUNCTION total varying_energy(const scalar *const *rows, scalar *material, const
 }
 
 // The tetrahedra whose material is not above 0.
-KERNEL void grid_check(GLOBAL total *bad, GLOBAL scalar *scratch, GLOBAL const scalar *number, const INDEX chunks)
+KERNEL void grid_check(GLOBAL total *bad, GLOBAL scalar *scratch, GLOBAL const scalar *number,
+                       const INDEX chunks SLAB_PARAMETERS)
 {
   ITEMS(chunk)
   {
@@ -98,7 +99,7 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL scalar *scratch, GLOBAL const s
     total count = 0;
     for (INDEX k = NZ * chunk / chunks; k < NZ * (chunk + 1) / chunks && LAYER(k) < LAYERS; ++k)
       for (INDEX j = 0; j < BRICKS(NY, 2); ++j) {
-        fill_bricks(material, j, k, number);
+        fill_bricks(material, j, k, number SLAB_ARGUMENTS);
         for (int w = 0; w < SETS * 6; ++w)
           for (int i = 1; i <= BRICKS(NX, 1); ++i) {
             const scalar value = material[w * WIDTH + i];

@@ -4,7 +4,8 @@
 
 // y_i = integral of f v_i, 0 at given values. place[way][point][axis] are the points of the rule in a brick, in its edges, and
 // value[way][point][corner of the way] the vertices' functions there, with the weight.
-KERNEL void grid_load(GLOBAL const scalar *place, GLOBAL const scalar *value, GLOBAL scalar *y, const double t)
+KERNEL void grid_load(GLOBAL const scalar *place, GLOBAL const scalar *value, GLOBAL scalar *y,
+                      const double t SLAB_PARAMETERS)
 {
   ITEMS(item)
   {

@@ -3,11 +3,19 @@
 // planes of one of SLABS: neighbours are read by the same group soon after, and the planes at hand are kept. KEEPS: p and r stay
 // in the cache from pass to pass. What is read once goes by it, and grid_advance begins where grid_direct has ended.
 
+// SLABS may differ between ranks, and comes with the other arguments there.
+#if SLAB
+#define SLABS slab_chunks
+#define PLANES_OF(slab) const int first = (int)FIRST_PLANE(slab), last = (int)END_PLANE(slab)
+#else
+#define PLANES_OF(slab) \
+  const int first = (int)((INDEX)NZ * (slab) / SLABS), last = (int)((INDEX)NZ * ((slab) + 1) / SLABS)
+#endif
 #define GROUPS (TILES * SLABS)
 #define COLUMN(group)                                                                                       \
   const int place = (int)(group % TILES) * THREADS + THREAD, inside = place < NX * NY;                      \
   const int i = place % NX, j = place / NX;                                                                 \
-  const int first = (int)((INDEX)NZ * (group / TILES) / SLABS), last = (int)((INDEX)NZ * (group / TILES + 1) / SLABS); \
+  PLANES_OF(group / TILES);                                                                                 \
   const INDEX right = STEP_UP(i, NX, 1, 1), left = STEP_DOWN(i, NX, 1, 1);                                  \
   const INDEX up = STEP_UP(j, NY, 2, NX), down = STEP_DOWN(j, NY, 2, NX)
 #define CLASS_OF(i, j, k) (CLASS(i, NX, 1) + 3 * CLASS(j, NY, 2) + 9 * CLASS_Z(k))
@@ -58,7 +66,7 @@ FUNCTION void group_sums(LOCAL total *part, total *a, total *b)
   BARRIER;
 }
 
-FUNCTION total chunk_sum(GLOBAL const total *partial)
+FUNCTION total chunk_sum(GLOBAL const total *partial SLAB_PARAMETERS)
 {
   total sum = 0;
   for (int n = THREAD; n < GROUPS; n += THREADS) sum += partial[n];
@@ -128,7 +136,7 @@ FUNCTION void terms_of(const scalar *behind, const scalar *here, const scalar *a
 #endif
 
 FUNCTION scalar product_at(const real *u, const scalar *c, GLOBAL const scalar *number, const int i, const int j,
-                           const int k, const scalar a, const scalar b)
+                           const int k, const scalar a, const scalar b SLAB_PARAMETERS)
 {
   scalar sum = 0.0;
 #if VARYING
@@ -152,7 +160,7 @@ FUNCTION scalar product_at(const real *u, const scalar *c, GLOBAL const scalar *
   }
 
 KERNEL void grid_apply(GLOBAL const scalar *RESTRICT x, GLOBAL scalar *RESTRICT y, GLOBAL const scalar *coefficient,
-                       GLOBAL const scalar *number, const scalar a, const scalar b, const int all)
+                       GLOBAL const scalar *number, const scalar a, const scalar b, const int all SLAB_PARAMETERS)
 {
   GROUP(group);
   COLUMN(group);
@@ -166,14 +174,14 @@ KERNEL void grid_apply(GLOBAL const scalar *RESTRICT x, GLOBAL scalar *RESTRICT 
       plane_at(x + PLANE_AT(k + 1 < last ? k + 2 : last), right, left, up, down, next);
       MOVE_COEFFICIENTS(k)
       terms_of(behind, here, ahead, u);
-      y[PLANE_AT(k)] = ROW(k) ? product_at(u, c, number, i, j, k, a, b) : 0.0;
+      y[PLANE_AT(k)] = ROW(k) ? product_at(u, c, number, i, j, k, a, b SLAB_ARGUMENTS) : 0.0;
       NEXT_PLANES(next)
     }
   }
 }
 
 KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL const scalar *coefficient, GLOBAL const scalar *number, const scalar a,
-                          const scalar b)
+                          const scalar b SLAB_PARAMETERS)
 {
   GROUP(group);
   COLUMN(group);
@@ -192,7 +200,7 @@ KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL const scalar *coefficient, GL
 
 #if VARYING
 // The tetrahedra whose material is not above 0.
-KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number)
+KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number SLAB_PARAMETERS)
 {
   SHARED(memory);
   GROUP(group);
@@ -237,7 +245,7 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number)
 KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RESTRICT old, GLOBAL scalar *RESTRICT p,
                         GLOBAL const scalar *RESTRICT inverse, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                         GLOBAL const total *before, GLOBAL total *after, GLOBAL total *history, GLOBAL const total *products,
-                        GLOBAL total *energy, const scalar a, const scalar b, const int known)
+                        GLOBAL total *energy, const scalar a, const scalar b, const int known SLAB_PARAMETERS)
 {
   SHARED(memory);
   GROUP(group);
@@ -248,8 +256,8 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
   if (inside) CORNERS_AT(first)
   total rz = 0, rr = 0;
   if (!known) {
-    rz = chunk_sum(products);
-    rr = chunk_sum(products + GROUPS);
+    rz = chunk_sum(products SLAB_ARGUMENTS);
+    rr = chunk_sum(products + GROUPS SLAB_ARGUMENTS);
     group_sums(part, &rz, &rr);
   }
   const scalar beta = (scalar)next_beta(before, after, history, rz, rr, known, group == 0 && THREAD == 0);
@@ -299,11 +307,9 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
       sum += 2.0 * here[0] * half_of;
 #endif
     }
-#if ABOVE
-    if (last == NZ) p[PLANE_AT(NZ)] = ahead[0];
-#endif
-#if BELOW
-    if (first == 0) {
+#if SLAB
+    if (ABOVE && last == NZ) p[PLANE_AT(NZ)] = ahead[0];
+    if (BELOW && first == 0) {
 #if VARYING
       const scalar under = inverse[PLANE_AT(-1)];
 #else
@@ -314,14 +320,14 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
 #endif
   }
   const total all_sum = group_sum(part, sum);
-  if (THREAD == 0) energy[group] = all_sum;
+  if (THREAD == 0) LEAVE_SUM(energy[group], all_sum);
 }
 
 // x += alpha p, r -= alpha A p; products = r . d r and r . r
 KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, GLOBAL const scalar *RESTRICT p,
                          GLOBAL const scalar *RESTRICT inverse, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                          GLOBAL total *scalars, GLOBAL const total *energy, GLOBAL total *products, const scalar a,
-                         const scalar b)
+                         const scalar b SLAB_PARAMETERS)
 {
   SHARED(memory);
   GROUP(group);
@@ -335,7 +341,7 @@ KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, G
     next_x = READ_ONCE(x + PLANE_AT(begin));
     next_r = r[PLANE_AT(begin)];
   }
-  const scalar alpha = (scalar)next_alpha(scalars, group_sum(part, chunk_sum(energy)), group == 0 && THREAD == 0);
+  const scalar alpha = (scalar)next_alpha(scalars, group_sum(part, chunk_sum(energy SLAB_ARGUMENTS)), group == 0 && THREAD == 0);
   total rz = 0, rr = 0;
   COEFFICIENTS;
   if (inside)
@@ -352,7 +358,7 @@ KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, G
         MOVE_COEFFICIENTS(k)
         terms_of(KEEPS ? ahead : behind, here, KEEPS ? behind : ahead, u);
         WRITE_ONCE(x + at, own_x + alpha * u[0]);
-        const scalar residual = own_r - alpha * product_at(u, c, number, i, j, k, a, b);
+        const scalar residual = own_r - alpha * product_at(u, c, number, i, j, k, a, b SLAB_ARGUMENTS);
         r[at] = residual;
 #if VARYING
         rz += (total)residual * residual * inverse[at];

@@ -6,8 +6,13 @@
 #define TAIL ((NX - 2) % LANES)
 #define WRAPPED_UP(i, n, bit) ((i) + 1 < (n) ? (i) + 1 : PERIODIC & (bit) ? 0 : (i) + 1)
 #define WRAPPED_DOWN(i, n, bit) ((i) > 0 ? (i) - 1 : PERIODIC & (bit) ? (n) - 1 : (i) - 1)
+#if SLAB
+#define PLANE_AFTER(k) ((k) + 1)
+#define PLANE_BEFORE(k) ((k) - 1)
+#else
 #define PLANE_AFTER(k) (WRAPS_Z && (k) + 1 == NZ ? 0 : (k) + 1)
 #define PLANE_BEFORE(k) (WRAPS_Z && (k) == 0 ? NZ - 1 : (k) - 1)
+#endif
 
 // The rows around one: towards +y, +z, +yz and the opposites, each from its first vertex.
 struct Rows {
@@ -75,12 +80,16 @@ FUNCTION truth tail_lanes()
   return number < splat(TAIL);
 }
 
+#if SLAB
+#define PLANES_OF(chunk) const INDEX first = FIRST_PLANE(chunk), last = END_PLANE(chunk)
+#else
 #define PLANES_OF(chunk) const INDEX first = NZ * (chunk) / chunks, last = NZ * ((chunk) + 1) / chunks
+#endif
 #define ROW_GIVEN(j, k) (GIVEN(j, NY, 4) || GIVEN_Z(k))
 
 // Row (j, k) of a slab; `low`, `inner` and `high` are at hand for the first vertex, those between and the last one.
 #if VARYING
-#define ROW_OF(j, k) move_material(material, j, k, number)
+#define ROW_OF(j, k) move_material(material, j, k, number SLAB_ARGUMENTS)
 #define PRODUCT(u, i, class_of_end) varying_product(u, material, i, j, k, a, b)
 #define DIAGONAL(i, class_of_end) varying_diagonal(material, i, j, k, a, b)
 #else
@@ -98,7 +107,8 @@ FUNCTION real constant_product(const real *u, const scalar *c)
 #endif
 
 KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL scalar *scratch, GLOBAL const scalar *coefficient,
-                       GLOBAL const scalar *number, const scalar a, const scalar b, const int all, const INDEX chunks)
+                       GLOBAL const scalar *number, const scalar a, const scalar b, const int all,
+                       const INDEX chunks SLAB_PARAMETERS)
 {
   ITEMS(chunk)
   {
@@ -133,7 +143,7 @@ KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL scalar *
 }
 
 KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL scalar *scratch, GLOBAL const scalar *coefficient,
-                          GLOBAL const scalar *number, const scalar a, const scalar b, const INDEX chunks)
+                          GLOBAL const scalar *number, const scalar a, const scalar b, const INDEX chunks SLAB_PARAMETERS)
 {
   ITEMS(chunk)
   {
@@ -153,7 +163,7 @@ KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL scalar *scratch, GLOBAL const
 
 // to = d r + beta old for one plane; d r is 0 at given values, where r is.
 FUNCTION void direct_plane(const scalar *r, const scalar *old, const scalar *inverse, scalar *to, const scalar *coefficient,
-                           const scalar beta, const INDEX k)
+                           const scalar beta, const INDEX k SLAB_PARAMETERS)
 {
   const INDEX plane = FIRST + k * PLANE;
   for (INDEX j = 0; j < NY; ++j) {
@@ -188,12 +198,12 @@ FUNCTION real half_energy(real p, real right, real up, real ahead, real right_up
 
 // The row's part of p . A p from the planes `here` and `ahead` of p in the cache.
 FUNCTION total row_energy(const scalar *here, const scalar *ahead, const scalar *coefficient, scalar *material,
-                          const scalar *number, const INDEX j, const INDEX k, const scalar a, const scalar b)
+                          const scalar *number, const INDEX j, const INDEX k, const scalar a, const scalar b SLAB_PARAMETERS)
 {
   const INDEX up = WRAPPED_UP(j, NY, 2) * NX, row = j * NX;
   const scalar *rows[4] = {here + row, here + up, ahead + row, ahead + up};
 #if VARYING
-  return varying_energy(rows, material, j, k, number, a, b);
+  return varying_energy(rows, material, j, k, number, a, b SLAB_ARGUMENTS);
 #else
   if (ROW_GIVEN(j, k)) return 0;
   ROW_OF(j, k);
@@ -221,7 +231,7 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
                         GLOBAL scalar *scratch, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                         GLOBAL const total *before, GLOBAL total *after, GLOBAL total *history,
                         GLOBAL const total *products, GLOBAL total *energy, const scalar a, const scalar b, const int known,
-                        const INDEX chunks)
+                        const INDEX chunks SLAB_PARAMETERS)
 {
   ITEMS(chunk)
   {
@@ -231,21 +241,21 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
     scalar *material = scratch + chunk * (INDEX)SCRATCH;
     scalar *here = material + MATERIAL_ROOM, *ahead = here + PLANE + ROOM;
     total sum = 0;
-    direct_plane(r, old, inverse, here, coefficient, beta, first);
+    direct_plane(r, old, inverse, here, coefficient, beta, first SLAB_ARGUMENTS);
     for (INDEX k = first; k < last; ++k) {
       const INDEX plane = FIRST + k * PLANE;
-      if (k + 1 < NZ || WRAPS_Z || ABOVE) direct_plane(r, old, inverse, ahead, coefficient, beta, PLANE_AFTER(k));
+      if (k + 1 < NZ || WRAPS_Z || ABOVE) direct_plane(r, old, inverse, ahead, coefficient, beta, PLANE_AFTER(k) SLAB_ARGUMENTS);
       for (INDEX i = 0; i < (INDEX)NX * NY; i += LANES) stream_store((real *)(p + plane + i), load(here + i));
-      for (INDEX j = 0; j < NY; ++j) sum += row_energy(here, ahead, coefficient, material, number, j, k, a, b);
+      for (INDEX j = 0; j < NY; ++j) sum += row_energy(here, ahead, coefficient, material, number, j, k, a, b SLAB_ARGUMENTS);
       scalar *const made = ahead;
       ahead = here;
       here = made;
     }
     if (ABOVE && last == NZ)
       for (INDEX i = 0; i < (INDEX)NX * NY; ++i) p[FIRST + NZ * PLANE + i] = here[i];
-    if (BELOW && first == 0) direct_plane(r, old, inverse, p + FIRST - PLANE, coefficient, beta, -1);
+    if (BELOW && first == 0) direct_plane(r, old, inverse, p + FIRST - PLANE, coefficient, beta, -1 SLAB_ARGUMENTS);
     stream_fence();
-    energy[chunk] = sum;
+    LEAVE_SUM(energy[chunk], sum);
   }
 }
 
@@ -253,7 +263,7 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
 KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *inverse,
                          GLOBAL scalar *scratch, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                          GLOBAL total *scalars, GLOBAL const total *energy, GLOBAL total *products, const scalar a,
-                         const scalar b, const INDEX chunks)
+                         const scalar b, const INDEX chunks SLAB_PARAMETERS)
 {
   ITEMS(chunk)
   {

@@ -33,60 +33,83 @@ FUNCTION void store_cells(const real *y, const INDEX batch, const INDEX cells, G
       for (int n = 0; n < NODES; ++n) to[(batch * LANES + l) * NODES + n] = lane(y[n], l);
 }
 
+FUNCTION void trace_batch(GLOBAL const scalar *x, GLOBAL const scalar *matrix, GLOBAL const scalar *face, GLOBAL scalar *trace,
+                          const INDEX cells, const INDEX batch)
+{
+  GLOBAL const scalar *numbers = face + batch * FACE_SIZE;
+  real u[NODES], part[FACE_POINTS * PARTS];
+  load_cells(x, batch, cells, u);
+  for (int f = 0; f < FACES; ++f) {
+    face_values(u, f, matrix, part);
+    for (int p = 0; p < FACE_POINTS; ++p) {
+      GLOBAL scalar *to = trace + batch * TRACE_SIZE + (f * FACE_POINTS + p) * 2 * LANES;
+      real g = splat(0.0);
+      for (int d = 0; d < DIM; ++d) g += FACE_NUMBER(f, p, d) * part[p * PARTS + 1 + d];
+      store(to, part[p * PARTS]);
+      store(to + LANES, g);
+    }
+  }
+}
+
+FUNCTION void apply_batch(GLOBAL const scalar *x, GLOBAL const scalar *matrix, GLOBAL const scalar *metric,
+                          GLOBAL const scalar *face, GLOBAL const int *behind, GLOBAL const scalar *trace, GLOBAL scalar *to,
+                          const INDEX cells, const INDEX batch)
+{
+  GLOBAL const scalar *numbers = face + batch * FACE_SIZE;
+  real u[NODES], y[NODES], part[FACE_POINTS * PARTS];
+  load_cells(x, batch, cells, u);
+  volume_product(u, metric + batch * METRIC_SIZE, matrix, y);
+  for (int f = 0; f < FACES; ++f) {
+    for (int p = 0; p < FACE_POINTS; ++p) {
+      GLOBAL const scalar *own = trace + batch * TRACE_SIZE + (f * FACE_POINTS + p) * 2 * LANES;
+      real jump = load(own), flux = load(own + LANES), u_behind = splat(0.0), g_behind = splat(0.0);
+      UNROLL for (int l = 0; l < LANES; ++l) {
+        const int code = behind[(batch * FACES + f) * LANES + l];
+        if (code >= 0) {
+          const INDEX side = code / TURNS, cell = side / FACES;
+          const INDEX at = (cell / LANES * FACES + side % FACES) * FACE_POINTS + turned[code % TURNS][p];
+          set_lane(u_behind, l, trace[at * 2 * LANES + cell % LANES]);
+          set_lane(g_behind, l, trace[(at * 2 + 1) * LANES + cell % LANES]);
+        }
+      }
+      jump -= u_behind;
+      flux -= g_behind;
+      part[p * PARTS] = FACE_NUMBER(f, p, DIM) * jump - flux;
+      for (int d = 0; d < DIM; ++d) part[p * PARTS + 1 + d] = -FACE_NUMBER(f, p, d) * jump;
+    }
+    face_back(part, f, matrix, y);
+  }
+  store_cells(y, batch, cells, to);
+}
+
+#if LISTED
+// Where ranks share the cells, batches go by a list: those that touch other ranks lie last in it, wherever they are in the vectors.
+KERNEL void sipg_trace_listed(GLOBAL const scalar *x, GLOBAL const scalar *matrix, GLOBAL const scalar *face,
+                              GLOBAL scalar *trace, GLOBAL const int *list, const INDEX cells)
+{
+  ITEMS(item) trace_batch(x, matrix, face, trace, cells, list[item]);
+}
+
+KERNEL void sipg_apply_listed(GLOBAL const scalar *x, GLOBAL const scalar *matrix, GLOBAL const scalar *metric,
+                              GLOBAL const scalar *face, GLOBAL const int *behind, GLOBAL const scalar *trace,
+                              GLOBAL scalar *to, GLOBAL const int *list, const INDEX cells)
+{
+  ITEMS(item) apply_batch(x, matrix, metric, face, behind, trace, to, cells, list[item]);
+}
+#else
 KERNEL void sipg_trace(GLOBAL const scalar *x, GLOBAL const scalar *matrix, GLOBAL const scalar *face, GLOBAL scalar *trace,
                        const INDEX cells)
 {
-  ITEMS(batch)
-  {
-    GLOBAL const scalar *numbers = face + batch * FACE_SIZE;
-    real u[NODES], part[FACE_POINTS * PARTS];
-    load_cells(x, batch, cells, u);
-    for (int f = 0; f < FACES; ++f) {
-      face_values(u, f, matrix, part);
-      for (int p = 0; p < FACE_POINTS; ++p) {
-        GLOBAL scalar *to = trace + batch * TRACE_SIZE + (f * FACE_POINTS + p) * 2 * LANES;
-        real g = splat(0.0);
-        for (int d = 0; d < DIM; ++d) g += FACE_NUMBER(f, p, d) * part[p * PARTS + 1 + d];
-        store(to, part[p * PARTS]);
-        store(to + LANES, g);
-      }
-    }
-  }
+  ITEMS(batch) trace_batch(x, matrix, face, trace, cells, batch);
 }
 
 KERNEL void sipg_apply(GLOBAL const scalar *x, GLOBAL const scalar *matrix, GLOBAL const scalar *metric,
                        GLOBAL const scalar *face, GLOBAL const int *behind, GLOBAL const scalar *trace, GLOBAL scalar *to,
                        const INDEX cells)
 {
-  ITEMS(batch)
-  {
-    GLOBAL const scalar *numbers = face + batch * FACE_SIZE;
-    real u[NODES], y[NODES], part[FACE_POINTS * PARTS];
-    load_cells(x, batch, cells, u);
-    volume_product(u, metric + batch * METRIC_SIZE, matrix, y);
-    for (int f = 0; f < FACES; ++f) {
-      for (int p = 0; p < FACE_POINTS; ++p) {
-        GLOBAL const scalar *own = trace + batch * TRACE_SIZE + (f * FACE_POINTS + p) * 2 * LANES;
-        real jump = load(own), flux = load(own + LANES), u_behind = splat(0.0), g_behind = splat(0.0);
-        UNROLL for (int l = 0; l < LANES; ++l) {
-          const int code = behind[(batch * FACES + f) * LANES + l];
-          if (code >= 0) {
-            const INDEX side = code / TURNS, cell = side / FACES;
-            const INDEX at = (cell / LANES * FACES + side % FACES) * FACE_POINTS + turned[code % TURNS][p];
-            set_lane(u_behind, l, trace[at * 2 * LANES + cell % LANES]);
-            set_lane(g_behind, l, trace[(at * 2 + 1) * LANES + cell % LANES]);
-          }
-        }
-        jump -= u_behind;
-        flux -= g_behind;
-        part[p * PARTS] = FACE_NUMBER(f, p, DIM) * jump - flux;
-        for (int d = 0; d < DIM; ++d) part[p * PARTS + 1 + d] = -FACE_NUMBER(f, p, d) * jump;
-      }
-      face_back(part, f, matrix, y);
-    }
-    store_cells(y, batch, cells, to);
-  }
+  ITEMS(batch) apply_batch(x, matrix, metric, face, behind, trace, to, cells, batch);
 }
+#endif
 
 // The inverse of the diagonal.
 KERNEL void sipg_inverse_diagonal(GLOBAL const scalar *matrix, GLOBAL const scalar *metric, GLOBAL const scalar *face,

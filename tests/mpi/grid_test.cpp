@@ -60,7 +60,7 @@ double furthest(const GridOutcome& part, const GridOutcome& whole) {
 
 struct GridVariety {
   std::string name, toml;
-  std::vector<int> ranks{2, 3};  // each slab is compiled for itself
+  std::vector<int> ranks{2, 3};
 };
 void PrintTo(const GridVariety& variety, std::ostream* out) { *out << variety.name; }
 

@@ -37,24 +37,38 @@ class Runs(RanksTest):
             self.assertEqual(cells, one["elements"])
             self.assertGreater(many["exchange"]["messages"], 0)
 
+    def compiles(self, ranks, *changes):
+        """Texts that were compiled, over all ranks, beginning with an empty cache."""
+        with tempfile.TemporaryDirectory(prefix="swell-test-cache-") as cache:
+            # The compiler leaves a line for each run of it.
+            calls = Path(cache) / "calls"
+            compiler = self.write("compiler", f'#!/bin/sh\necho "$@" >> {calls}\nexec g++ "$@"\n')
+            compiler.chmod(0o755)
+            self.assert_done(self.mpirun(ranks, "run", "case.toml", "--quiet", "--device", DEVICE, *changes, SWELL_CACHE=cache,
+                                         SWELL_CXX=compiler))
+            texts = sum(path.suffix in (".cpp", ".cu", ".cl") for path in Path(cache).iterdir())
+            if DEVICE.startswith("cpu"):
+                self.assertEqual(len(list(Path(cache).glob("*.so"))), texts)
+                runs = sum("-shared" in call for call in calls.read_text().splitlines())
+                self.assertEqual(runs, texts, "each text was compiled once")
+            return texts
+
     def test_one_rank_of_many_compiles(self):
         self.write("case.toml", CASE)
-        counts = []
-        for ranks in (1, 4):
-            with tempfile.TemporaryDirectory(prefix="swell-test-cache-") as cache:
-                # The compiler leaves a line for each run of it.
-                compiler = self.write("compiler", f'#!/bin/sh\necho "$@" >> {self.root}/calls{ranks}\nexec g++ "$@"\n')
-                compiler.chmod(0o755)
-                result = self.mpirun(ranks, "run", "case.toml", "--quiet", "--device", DEVICE, SWELL_CACHE=cache,
-                                     SWELL_CXX=compiler)
-                self.assert_done(result)
-                calls = (self.root / f"calls{ranks}").read_text().splitlines()
-                counts.append(sum("-shared" in call for call in calls))
-                texts = len(list(Path(cache).glob("*.cpp")))
-                self.assertEqual(len(list(Path(cache).glob("*.so"))), texts)
-                self.assertEqual(counts[-1], texts, "each text was compiled once")
         # Several ranks need one text more: that of the exchange.
-        self.assertEqual(counts[1], counts[0] + 1)
+        self.assertEqual(self.compiles(4), self.compiles(1) + 1)
+
+    def test_slabs_of_the_fixed_grid_run_one_text(self):
+        for name, case in (("numbers", GRID), ("expressions", GRID + '[material]\nk = "1+x*z"\nrhoC = "2+y"\n')):
+            with self.subTest(name):
+                self.write("case.toml", case)
+                alone = self.compiles(1)
+                # The first and last slabs, those between them, and slabs of all thicknesses.
+                for shares in ([1, 3, 2, 1], [1 + rank % 3 for rank in range(16)]):
+                    changes = ("mesh.partition.method=slabs", f"mesh.partition.fractions={shares}",
+                               f"mesh.box.cells=[4, 3, {sum(shares)}]")
+                    many = self.compiles(len(shares), *(word for change in changes for word in ("-D", change)))
+                    self.assertEqual(many, alone + 1, "that of the exchange")
 
     def test_what_runs_on_one_rank_says_so(self):
         result = self.mpirun(2, "verify", "--quick")
