@@ -70,7 +70,9 @@ void LevelSetOperator::local_rate(double, Buffer&, Buffer&) {
   throw InputError("Level sets take the Runge-Kutta schemes, not time.scheme = \"ader\".");
 }
 void LevelSetOperator::predict(Buffer& q, double, Buffer& integral) { local_rate(0, q, integral); }
-void LevelSetOperator::advance(std::unique_ptr<Buffer>& q, double) { local_rate(0, *q, *q); }
+void LevelSetOperator::advance(std::unique_ptr<Buffer>& q, double, const Carried&) { local_rate(0, *q, *q); }
+void LevelSetOperator::remember(Buffer& q, Buffer& alone) { local_rate(0, q, alone); }
+void LevelSetOperator::carried_rate(Buffer& q, const Carried&, Buffer& out) { local_rate(0, q, out); }
 
 // A profile that is thinner than it should be is left alone: a flow that draws drops to threads makes it so, and takes it
 // back, while restoring it would fill threads that are thinner than the profile.

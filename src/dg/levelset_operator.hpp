@@ -29,7 +29,9 @@ class LevelSetOperator : public Operator {
   bool autonomous() const override { return !levelset_->velocity_in_time(); }
   void local_rate(double t, Buffer& q, Buffer& out) override;
   void predict(Buffer& q, double dt, Buffer& integral) override;
-  void advance(std::unique_ptr<Buffer>& q, double dt) override;
+  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
+  void remember(Buffer& q, Buffer& alone) override;
+  void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
   bool after_step(Buffer& q, std::int64_t step, bool last) override;
 
   const Problem& problem() const override { return problem_; }

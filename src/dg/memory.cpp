@@ -13,6 +13,7 @@
 #include "dg/group_data.hpp"
 #include "dg/monitor.hpp"
 #include "time/integrator.hpp"
+#include "time/stability.hpp"
 
 namespace swell {
 
@@ -60,7 +61,7 @@ int states_kept(const Problem& problem, const Layout& layout, const MaterialFiel
       std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& group) { return group.varying; }));
   // ModalOperator::advance() works in place where each element has one material.
   const bool in_place = problem.family == Family::modal && autonomous && !varying;
-  return 1 + (in_place ? 0 : extra_states(problem.scheme, problem.order, autonomous));
+  return 1 + (in_place ? ader_memory(problem.order) ? 1 : 0 : extra_states(problem.scheme, problem.order, autonomous));
 }
 
 namespace {

@@ -47,18 +47,30 @@ void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
   add_points(t, out, *nothing_, false, 0, 0);
 }
 
-void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) { predict(q, dt, &integral, {Items(items())}); }
+void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) {
+  predict(q, dt, &integral, {}, {Items(items())});
+}
 
 // The integral over the step goes to its traces; to the state of its own too where that is asked for.
-void ModalOperator::predict(Buffer& q, double dt, Buffer* integral, const std::vector<Items>& which) {
+void ModalOperator::predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which) {
   const Kernel& kernel = predictor().kernel("predict");  // before its tables are asked for
   launch(kernel, which,
-         {q, integral ? *integral : *nothing_, *faces_, *geometry_, *material_of_, *coefficients_, *predictor_numbers_,
-          *predictor_places_, std::int64_t{integral != nullptr}, Argument::real(dt)},
+         {q, integral ? *integral : *nothing_, *faces_, carried.alone ? *carried.alone : *nothing_, *geometry_, *material_of_,
+          *coefficients_, *predictor_numbers_, *predictor_places_, std::int64_t{integral != nullptr},
+          std::int64_t{carried.alone != nullptr}, Argument::real(carried.factor), Argument::real(dt)},
          predict_work_);
 }
 
-void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
+void ModalOperator::remember(Buffer& q, Buffer& alone) {
+  device_.queue().launch(predictor().kernel("remember"), items(), {q, alone}, moved(2 * layout_->slots * remembered(), 0));
+}
+
+void ModalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
+  device_.queue().launch(predictor().kernel("carried_rate"), items(), {q, *carried.alone, out, Argument::real(carried.factor)},
+                         moved(layout_->slots * (2 * remembered() + modes_->count * fields()), 2 * layout_->slots * remembered()));
+}
+
+void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) {
   if (modes_->varying && !integral_) {
     integral_ = make_state("integral over the step");
     next_ = make_state("next state");
@@ -67,9 +79,9 @@ void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
     if (modes_->varying) operate(Ending::correct, *integral_, *q, *next_, *nothing_, 0, 0, 0, which);
     else correct(*q, dt, which);
   };
-  predict(*q, dt, integral_.get(), elements_.border);
+  predict(*q, dt, integral_.get(), carried, elements_.border);
   if (halo_) halo_->start(*faces_);
-  predict(*q, dt, integral_.get(), elements_.inner);
+  predict(*q, dt, integral_.get(), carried, elements_.inner);
   fill_ghosts(0, ghost_items_.inner);
   complete(elements_.inner);
   if (halo_) {

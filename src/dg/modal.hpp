@@ -23,7 +23,9 @@ class ModalOperator : public Operator, public Tunable {
   bool autonomous() const override;
   void local_rate(double t, Buffer& q, Buffer& out) override;
   void predict(Buffer& q, double dt, Buffer& integral) override;
-  void advance(std::unique_ptr<Buffer>& q, double dt) override;
+  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
+  void remember(Buffer& q, Buffer& alone) override;
+  void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
   const Problem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }
@@ -105,13 +107,15 @@ class ModalOperator : public Operator, public Tunable {
   void project_material();
   void update_source(double t);
   void take_traces(Buffer& q, const std::vector<Items>& which);
-  void predict(Buffer& q, double dt, Buffer* integral, const std::vector<Items>& which);
+  void predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which);
   void operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt,
                const std::vector<Items>& which);
   void correct(Buffer& q, double dt, const std::vector<Items>& which);
   void launch(const Kernel& kernel, const std::vector<Items>& which, std::initializer_list<Argument> arguments, const Work& work);
   void add_points(double t, Buffer& q, Buffer& residual, bool stage, double b, double dt);
   std::int64_t items() const;
+  // Numbers of an element that ADER carries from step to step.
+  std::int64_t remembered() const { return static_cast<std::int64_t>(modes_->remembered().size()) * fields(); }
   // Elements with records of traces: its own, then the halo's.
   std::int64_t record_slots() const { return layout_->slots + layout_->halo_slots; }
   std::int64_t cell_of_record_slot(std::int64_t slot) const;

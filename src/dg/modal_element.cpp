@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "element/lattice.hpp"
+#include "time/stability.hpp"
 
 namespace swell {
 
@@ -132,6 +133,17 @@ ModalElement::ModalElement(Shape shape_in, int order_in, int coefficient, bool v
 
 int ModalElement::mode_count_of(int total_degree) const {
   return static_cast<int>(std::upper_bound(degree.begin(), degree.end(), total_degree) - degree.begin());
+}
+
+std::vector<int> ModalElement::remembered() const {
+  const int limit = ader_memory(order).degree;
+  const std::vector<LatticeIndex> degrees = lattice_indices(shape, order);
+  std::vector<int> all;
+  for (int mode = 0; mode < count; ++mode) {
+    const LatticeIndex& d = degrees[lattice[mode]];
+    if ((is_simplex(shape) ? degree[mode] : *std::max_element(d.begin(), d.end())) <= limit) all.push_back(mode);
+  }
+  return all;
 }
 
 Matrix ModalElement::evaluate(const Matrix& points) const { return columns(modes(shape, order, points), lattice); }

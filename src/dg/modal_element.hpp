@@ -38,6 +38,8 @@ struct ModalElement {
   Matrix at_rule;              // points x modes
   Matrix coefficient_at_rule;  // points x coefficient modes, in lattice order
 
+  // The modes that ADER carries from step to step, ascending (ader_memory()).
+  std::vector<int> remembered() const;
   int mode_count_of(int total_degree) const;  // modes up to this degree; they come first
   Matrix evaluate(const Matrix& points) const;  // points x modes
   // A triple product whose test and solution modes are counted as here.

@@ -82,7 +82,7 @@ ProgramText ModalText::team_operation(const Variant& variant, ContractionTables&
 
 ProgramText ModalText::team_prediction(const Variant& variant, ContractionTables& tables, const Matrix* nodes) const {
   const auto fields = static_cast<int>(problem.model.fields.size());
-  std::vector<std::string> kernels{"predict", "local_rate"};
+  std::vector<std::string> kernels{"predict", "local_rate", "remember", "carried_rate"};
   RowFunctions rows(variant, fields, tables);
   rows.add("trace", plain_traces(element));
   rows.add("lift", plain_lifts(element), ContractionKind::subtract);
@@ -98,7 +98,7 @@ ProgramText ModalText::team_prediction(const Variant& variant, ContractionTables
     rows.add("to_nodes", to_nodes);
     rows.add("to_modes", to_nodes.inverse());
   }
-  std::string text = team_beginning(variant) + fmt::format("#define SHRINKING {}\n", shrinking() ? 1 : 0) + level_table() +
+  std::string text = team_beginning(variant) + fmt::format("#define SHRINKING {}\n#define NODAL {}\n", shrinking() ? 1 : 0, nodes ? 1 : 0) + memory_tables() + level_table() +
                      rows.text + embedded("kernels/modal_team.h") + embedded("kernels/modal_team_taylor.h");
   if (!element.varying) text += embedded("kernels/modal_team_volume.h");
   text += embedded(nodes ? "kernels/nodal_team_predict.h" : "kernels/modal_team_predict.h");

@@ -196,9 +196,29 @@ std::string ModalText::level_table() const {
   return fmt::format("TABLE int level_modes[ORDER + 1] = {{{}}};\n", fmt::join(level_modes(), ", "));
 }
 
+// remembered[]: numbers of an element; is_remembered[]: for each mode, where threads have rows.
+std::string ModalText::memory_tables() const {
+  const std::vector<int> modes = element.remembered();
+  std::vector<int> numbers, marks(element.count, 0);
+  for (int k = 0; k < static_cast<int>(problem.model.fields.size()); ++k)
+    for (const int mode : modes) numbers.push_back(k * element.count + mode);
+  for (const int mode : modes) marks[mode] = 1;
+  std::string text = constant("REMEMBERED", static_cast<int>(numbers.size()));
+  if (numbers.empty()) numbers.push_back(0);  // a table has at least one entry
+  text += fmt::format("TABLE int remembered[{}] = {{{}}};\n", numbers.size(), fmt::join(numbers, ", "));
+  return text + fmt::format("TABLE int is_remembered[MODES] = {{{}}};\n", fmt::join(marks, ", "));
+}
+
 void ModalText::write_derivatives(Writer& to) const {
   to.text += level_table();
   to.add("derivatives", derivative_levels(), true, ContractionKind::assign, to.at_once(element.count, element.dim * element.count));
+  const std::vector<int> modes = element.remembered();
+  if (modes.empty()) return;
+  const auto rows = static_cast<int>(modes.size());
+  Matrix some(element.dim * rows, element.count);
+  for (int d = 0; d < element.dim; ++d)
+    for (int j = 0; j < rows; ++j) some.row(d * rows + j) = element.derivative[d].row(modes[j]);
+  to.add("remembered_derivatives", {Contraction::of(some, element.dim * rows, element.count)}, false, ContractionKind::assign);
 }
 
 ModalSizes ModalText::sizes(ModalProgram program, bool large) const {
@@ -213,7 +233,7 @@ ModalSizes ModalText::sizes(ModalProgram program, bool large) const {
     write_varying_prediction(counter);
   }
   const std::size_t by_points = element.varying ? modal_points_products(element, pattern.flux_changes()) : 0;
-  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large, batch.rows, by_points};
+  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large, batch.rows, by_points, !element.remembered().empty()};
 }
 
 std::string ModalText::variant_constants(const Variant& variant) const {
@@ -244,7 +264,8 @@ ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tab
   Writer to{&variant, tables,
             constants() + variant_constants(variant) + face_tables() + constant("SHRINKING", shrinking()) + problem.model.text +
                 embedded("kernels/flux.h") + embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h")};
-  std::vector<std::string> kernels{"predict", "local_rate"};
+  std::vector<std::string> kernels{"predict", "local_rate", "remember", "carried_rate"};
+  to.text += memory_tables();
   if (element.varying) {
     write_varying_prediction(to);
     write_points(to, true);

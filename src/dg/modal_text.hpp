@@ -45,6 +45,7 @@ struct ModalText {
   std::vector<Contraction> strong_products() const;  // the same of derivatives of coefficient and solution
   std::vector<Contraction> derivative_levels() const;
   std::string level_table() const;
+  std::string memory_tables() const;
   void write_triple_product(Writer& to) const;
   void write_varying_operation(Writer& to) const;
   void write_varying_prediction(Writer& to) const;

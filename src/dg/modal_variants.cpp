@@ -81,6 +81,7 @@ std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& size
   for (const int form : {0, 1, 2, 3}) {
     if (form == points_form && !points) continue;
     add({form, usual.at_once, 1 - usual.stream, usual.predictions});
+    if (sizes.remembers) continue;
     for (const int stream : {usual.stream, 1 - usual.stream}) add({form, usual.at_once, stream, 2});
   }
   return all;

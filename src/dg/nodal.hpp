@@ -27,7 +27,9 @@ class NodalOperator : public Operator, public Tunable {
   bool autonomous() const override;
   void local_rate(double t, Buffer& q, Buffer& out) override;
   void predict(Buffer& q, double dt, Buffer& integral) override;
-  void advance(std::unique_ptr<Buffer>& q, double dt) override;
+  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
+  void remember(Buffer& q, Buffer& alone) override;
+  void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
   const Problem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }

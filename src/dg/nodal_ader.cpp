@@ -25,14 +25,20 @@ void NodalOperator::local_rate(double t, Buffer& q, Buffer& out) {
   add_points(t, out, *nothing_, 0, 0, 0);
 }
 
-void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) { predictor().predict(q, dt, integral, stage_work()); }
+void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) { predictor().predict(q, dt, integral, {}, stage_work()); }
 
-void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt) {
+void NodalOperator::remember(Buffer& q, Buffer& alone) { predictor().remember(q, alone, stage_work()); }
+
+void NodalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
+  predictor().carried_rate(q, carried, out, stage_work());
+}
+
+void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) {
   if (!integral_) {
     integral_ = make_state("integral over the step");
     next_ = make_state("next state");
   }
-  predict(*q, dt, *integral_);
+  predictor().predict(*q, dt, *integral_, carried, stage_work());
   rate(0, *integral_, *next_);
   combine(*next_, std::array{Term{1, q.get()}, Term{1, next_.get()}});
   std::swap(q, next_);

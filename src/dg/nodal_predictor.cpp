@@ -52,10 +52,20 @@ NodalPredictor::NodalPredictor(const Problem& problem, const ReferenceElement& e
   places_ = upload_integers(device, tables.places, "places of contractions");
 }
 
-void NodalPredictor::predict(Buffer& q, double dt, Buffer& integral, const Work& work) {
-  device_.queue().launch(
-      program_->kernel("predict"), items_,
-      {q, integral, *geometry_, *material_, *numbers_, *numbers_, *places_, Argument::real(dt)}, work);
+void NodalPredictor::predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) {
+  device_.queue().launch(program_->kernel("predict"), items_,
+                         {q, integral, carried.alone ? *carried.alone : *numbers_, *geometry_, *material_, *numbers_, *numbers_,
+                          *places_, std::int64_t{carried.alone != nullptr}, Argument::real(carried.factor), Argument::real(dt)},
+                         work);
+}
+
+void NodalPredictor::remember(Buffer& q, Buffer& alone, const Work& work) {
+  device_.queue().launch(program_->kernel("remember"), items_, {q, alone, *numbers_, *places_}, work);
+}
+
+void NodalPredictor::carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) {
+  device_.queue().launch(program_->kernel("carried_rate"), items_,
+                         {q, *carried.alone, out, *numbers_, *places_, Argument::real(carried.factor)}, work);
 }
 
 void NodalPredictor::local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) {

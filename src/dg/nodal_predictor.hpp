@@ -4,6 +4,7 @@
 
 #include "dg/layout.hpp"
 #include "dg/modal_text.hpp"
+#include "time/integrator.hpp"
 
 namespace swell {
 
@@ -13,7 +14,11 @@ class NodalPredictor {
   NodalPredictor(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                  const MaterialField& material, Device& device);
 
-  void predict(Buffer& q, double dt, Buffer& integral, const Work& work);
+  // As RightHandSide::advance() says.
+  using Carried = RightHandSide::Carried;
+  void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work);
+  void remember(Buffer& q, Buffer& alone, const Work& work);
+  void carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work);
   void local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work);
   double compile_seconds() const { return compile_seconds_; }
 

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each element alone: q_t = L q without what comes through faces, L q = P [ M^-1 (-div F(q) + reaction(q)) ] in strong form;
 // and the integral over dt of what q becomes alone: sum over r <= ORDER of dt^(r+1) / (r+1)! (d/dt)^r q (Kaeser and Dumbser
-// 2006, eq. 27).
+// 2006, eq. 27). Where REMEMBERED numbers, those in remembered[], are carried from step to step, dq/dt = L q + `carried`.
+
+#define CARRIED (REMEMBERED + 1)  // an array has at least one number
+
+// now += carried and sum += factor carried.
+FUNCTION void add_carried(const real *carried, scalar factor, real *now, real *sum)
+{
+  for (int j = 0; j < REMEMBERED; ++j) {
+    now[remembered[j]] += carried[j];
+    sum[remembered[j]] += factor * carried[j];
+  }
+}
 
 #if VARYING
 
@@ -29,10 +40,30 @@ FUNCTION void local_map(const real *q, const real *g, const real *m, const LANED
   divide_by_mass(sum, m, coefficients, numbers, places, out);
 }
 
-FUNCTION void integrate_alone(const real *q, const real *g, const real *m, const LANED *coefficients,
-                              GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt, real *sum)
+// out = L q.
+FUNCTION void rate_alone(const real *q, const real *g, const real *m, const LANED *coefficients, GLOBAL const scalar *numbers,
+                         GLOBAL const int *places, real *out)
 {
-  real now[ELEMENT], balance[ELEMENT];
+  real balance[ELEMENT];
+  for (int i = 0; i < ELEMENT; ++i) balance[i] = splat(0.0);
+  local_map(q, g, m, coefficients, numbers, places, balance, out);
+}
+
+// out[j] = the remembered number j of q + L integral.
+FUNCTION void become_alone(const real *q, const real *integral, const real *g, const real *m, const LANED *coefficients,
+                           GLOBAL const scalar *numbers, GLOBAL const int *places, real *out)
+{
+#if REMEMBERED
+  real rate[ELEMENT];
+  rate_alone(integral, g, m, coefficients, numbers, places, rate);
+  for (int j = 0; j < REMEMBERED; ++j) out[j] = q[remembered[j]] + rate[remembered[j]];
+#endif
+}
+
+FUNCTION void integrate_alone(const real *q, const real *g, const real *m, const LANED *coefficients,
+                              GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt, const real *carried, real *sum)
+{
+  real now[ELEMENT];
   for (int i = 0; i < ELEMENT; ++i) {
     now[i] = q[i];
     sum[i] = dt * q[i];
@@ -40,13 +71,13 @@ FUNCTION void integrate_alone(const real *q, const real *g, const real *m, const
   scalar factor = dt;
   for (int r = 0; r < ORDER; ++r) {
     real change[ELEMENT];
-    for (int i = 0; i < ELEMENT; ++i) balance[i] = splat(0.0);
-    local_map(now, g, m, coefficients, numbers, places, balance, change);
+    rate_alone(now, g, m, coefficients, numbers, places, change);
     factor *= dt / (scalar)(r + 2);
     for (int i = 0; i < ELEMENT; ++i) {
       now[i] = change[i];
       sum[i] += factor * change[i];
     }
+    if (r == 0) add_carried(carried, factor, now, sum);
   }
 }
 
@@ -88,13 +119,34 @@ FUNCTION void add_local_rate(const real *q, const real *g, const real *m, GLOBAL
   derive(0, q, g, m, numbers, places, 1.0, alone, sum);
 }
 
+// out[j] = the remembered number j of q + L integral.
+FUNCTION void become_alone(const real *q, const real *integral, const real *g, const real *m, const LANED *coefficients,
+                           GLOBAL const scalar *numbers, GLOBAL const int *places, real *out)
+{
+#if REMEMBERED
+  real gradient[FIELDS * DIM * MODES];
+  const int rows = REMEMBERED / FIELDS;
+  for (int k = 0; k < FIELDS; ++k)
+    remembered_derivatives(numbers, places, integral + k * MODES, gradient + k * (DIM * MODES));
+  for (int j = 0; j < rows; ++j) {
+    real balance[FIELDS], rate[FIELDS];
+    flux_of_mode(gradient, j, rows, g, m, balance);
+    UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = -balance[k];
+    add_reaction_of_mode(integral, remembered[j], m, balance);
+    inverse_mass(m, balance, rate);
+    UNROLL for (int k = 0; k < FIELDS; ++k) out[k * rows + j] = q[remembered[k * rows + j]] + rate[k];
+  }
+#endif
+}
+
 FUNCTION void integrate_alone(const real *q, const real *g, const real *m, const LANED *coefficients,
-                              GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt, real *sum)
+                              GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt, const real *carried, real *sum)
 {
   real now[ELEMENT];
   for (int i = 0; i < ELEMENT; ++i) sum[i] = dt * q[i];
   scalar factor = 0.5 * dt * dt;
   derive(0, q, g, m, numbers, places, factor, now, sum);
+  add_carried(carried, factor, now, sum);
   UNROLL for (int r = 1; r < ORDER; ++r) {
     factor *= dt / (scalar)(r + 2);
     derive(r, now, g, m, numbers, places, factor, now, sum);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of kernels/modal_predict.h by teams of threads (kernels/modal_team.h), with the same arrays.
 
-KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL const scalar *geometry,
-                    GLOBAL const scalar *material, GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers,
-                    GLOBAL const int *places, const INDEX keep, const scalar dt)
+KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL scalar *alone,
+                    GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *coefficients,
+                    GLOBAL const scalar *numbers, GLOBAL const int *places, const INDEX keep, const INDEX remember,
+                    const scalar factor, const scalar dt)
 {
   BEGIN_TEAM;
   LOCAL scalar *now = SHARED_ELEMENT(0), *next = SHARED_ELEMENT(1), *sum = SHARED_ELEMENT(2);
@@ -17,10 +18,11 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
     IN(now, i) = value;
     IN(sum, i) = dt * value;
   }
-  team_integrate(now, next, sum, row, g, m, changing, numbers, places, dt);
+  team_integrate(now, next, sum, row, g, m, changing, numbers, places, alone, item, remember, factor, dt);
   BARRIER;
   if (keep) FOR_ROWS(i, ELEMENT) AT(kept, i) = IN(sum, i);
   team_traces(numbers, places, sum, faces, item, row);
+  if (remember) team_remember(sum, next, row, g, m, changing, numbers, places, alone, item);
 #if !VARYING
   if (!keep)
     FOR_ROWS(i, MODES)
@@ -32,6 +34,34 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
       inverse_mass(m, balance, rate);
       UNROLL for (int k = 0; k < FIELDS; ++k) AT(state, k * MODES + i) += rate[k];
     }
+#endif
+}
+
+// alone = the remembered modes of q.
+KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *alone)
+{
+  BEGIN_TEAM;
+#if REMEMBERED
+  FOR_ROWS(i, MODES)
+  {
+    if (!is_remembered[i]) continue;
+    UNROLL for (int k = 0; k < FIELDS; ++k) alone[CARRIED_PLACE(k, i)] = q[CARRIED_PLACE(k, i)];
+  }
+#endif
+}
+
+// out = factor times the remembered modes of q - alone, and nothing else.
+KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLOBAL scalar *out, const scalar factor)
+{
+  BEGIN_TEAM;
+#if REMEMBERED
+  FOR_ROWS(i, MODES)
+  {
+    UNROLL for (int k = 0; k < FIELDS; ++k) {
+      const INDEX place = CARRIED_PLACE(k, i);
+      out[place] = is_remembered[i] ? factor * (q[place] - alone[place]) : 0.0;
+    }
+  }
 #endif
 }
 

@@ -21,10 +21,32 @@ FUNCTION void add_alone_of_row(int level, int rows, LOCAL const scalar *q, int i
   add_reaction_of_row(q, i, m, coefficients, numbers, places, balance);
 }
 
+// The place of a remembered number in what is carried from step to step, as in a state of its family.
+#if NODAL
+#define CARRIED_PLACE(k, i) ((item * MODES + (i)) * FIELDS + (k))
+#else
+#define CARRIED_PLACE(k, i) (item / WIDTH * (INDEX)(ELEMENT * WIDTH) + item % WIDTH + (INDEX)((k) * MODES + (i)) * WIDTH)
+#endif
+
+// The rate that the faces gave row i in the step before, added; then what the element is now lies in its place.
+FUNCTION void add_carried_of_row(LOCAL const scalar *now, int i, GLOBAL scalar *alone, INDEX item, scalar factor, real *rate)
+{
+#if REMEMBERED
+  if (is_remembered[i]) {
+    UNROLL for (int k = 0; k < FIELDS; ++k) {
+      const real value = IN(now, k * MODES + i);
+      rate[k] += factor * (value - alone[CARRIED_PLACE(k, i)]);
+      alone[CARRIED_PLACE(k, i)] = value;
+    }
+  }
+#endif
+}
+
 // sum += the integral over dt beyond its first term, dt times what lies in `now`; `now` and `next` are used up. All threads
 // of the group come here, and meet before they read rows of others in `sum`.
 FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar *sum, int row, const real *g, const real *m,
-                             const LANED *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt)
+                             const LANED *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places,
+                             GLOBAL scalar *alone, INDEX item, INDEX remember, scalar carried, scalar dt)
 {
   scalar factor = dt;
   real balance[FIELDS], rate[FIELDS];
@@ -38,6 +60,7 @@ FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar
       add_alone_of_row(SHRINKING ? r : 0, rows, now, i, g, m, coefficients, numbers, places, balance);
 #if !MASS_ENTRIES
       inverse_mass(m, balance, rate);
+      if (remember && r == 0) add_carried_of_row(now, i, alone, item, carried, rate);
       UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = rate[k];
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(sum, k * MODES + i) += factor * rate[k];
 #endif
@@ -48,6 +71,7 @@ FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar
     FOR_ROWS(i, rows)
     {
       divide_row(next, i, m, coefficients, numbers, places, balance, rate);
+      if (remember && r == 0) add_carried_of_row(now, i, alone, item, carried, rate);
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(now, k * MODES + i) = rate[k];
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(sum, k * MODES + i) += factor * rate[k];
     }
@@ -57,6 +81,33 @@ FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar
     next = other;
 #endif
   }
+}
+
+// alone += L sum in the remembered modes; `next` is used up.
+FUNCTION void team_remember(LOCAL const scalar *sum, LOCAL scalar *next, int row, const real *g, const real *m,
+                            const LANED *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places,
+                            GLOBAL scalar *alone, INDEX item)
+{
+#if REMEMBERED
+  real balance[FIELDS], rate[FIELDS];
+  BARRIER;
+  FOR_ROWS(i, MODES)
+  {
+    UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = 0.0;
+    if (i < level_modes[1] && (MASS_ENTRIES || is_remembered[i]))
+      add_alone_of_row(0, level_modes[1], sum, i, g, m, coefficients, numbers, places, balance);
+    UNROLL for (int k = 0; k < FIELDS; ++k) IN(next, k * MODES + i) = balance[k];
+  }
+  BARRIER;
+  FOR_ROWS(i, MODES)
+  {
+    if (!is_remembered[i]) continue;
+    UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = IN(next, k * MODES + i);
+    divide_row(next, i, m, coefficients, numbers, places, balance, rate);
+    UNROLL for (int k = 0; k < FIELDS; ++k) alone[CARRIED_PLACE(k, i)] += rate[k];
+  }
+  BARRIER;
+#endif
 }
 
 // q = L q + M^-1 sum; `sum` is used up.

@@ -22,8 +22,9 @@ FUNCTION int turned(int i)
   }                                                                              \
   BARRIER
 
-KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                    GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places, const scalar dt)
+KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scalar *alone, GLOBAL const scalar *geometry,
+                    GLOBAL const scalar *material, GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers,
+                    GLOBAL const int *places, const INDEX remember, const scalar factor, const scalar dt)
 {
   BEGIN_TEAM;
   LOCAL scalar *now = SHARED_ELEMENT(0), *next = SHARED_ELEMENT(1), *sum = SHARED_ELEMENT(2);
@@ -32,9 +33,49 @@ KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL cons
   FOR_NODES(i) (next - lane)[turned(i)] = q[FIRST_NODE + i];
   TEAM_CHANGE(to_modes, next, now);
   FOR_ROWS(i, ELEMENT) IN(sum, i) = dt * IN(now, i);
-  team_integrate(now, next, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places, dt);
+  team_integrate(now, next, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places, alone, item, remember, factor, dt);
+  if (remember) team_remember(sum, next, row, g, m, OF_BATCH(coefficients, 0), numbers, places, alone, item);
   TEAM_CHANGE(to_nodes, sum, now);
   FOR_NODES(i) integral[FIRST_NODE + i] = (now - lane)[turned(i)];
+}
+
+// alone = the remembered modes of q.
+KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *alone, GLOBAL const scalar *numbers, GLOBAL const int *places)
+{
+  BEGIN_TEAM;
+#if REMEMBERED
+  LOCAL scalar *nodal = SHARED_ELEMENT(0);
+  FOR_NODES(i) (nodal - lane)[turned(i)] = q[FIRST_NODE + i];
+  BARRIER;
+  FOR_ROWS(i, MODES)
+  {
+    if (!is_remembered[i]) continue;
+    real mode[FIELDS];
+    to_modes(numbers, places, nodal, i, mode);
+    UNROLL for (int k = 0; k < FIELDS; ++k) alone[CARRIED_PLACE(k, i)] = mode[k];
+  }
+#endif
+}
+
+// out = factor times the remembered modes of q - alone.
+KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLOBAL scalar *out, GLOBAL const scalar *numbers,
+                         GLOBAL const int *places, const scalar factor)
+{
+  BEGIN_TEAM;
+#if REMEMBERED
+  LOCAL scalar *nodal = SHARED_ELEMENT(0), *rate = SHARED_ELEMENT(1);
+  FOR_NODES(i) (nodal - lane)[turned(i)] = q[FIRST_NODE + i];
+  BARRIER;
+  FOR_ROWS(i, MODES)
+  {
+    real mode[FIELDS];
+    to_modes(numbers, places, nodal, i, mode);
+    UNROLL for (int k = 0; k < FIELDS; ++k)
+      IN(rate, k * MODES + i) = is_remembered[i] ? factor * (mode[k] - alone[CARRIED_PLACE(k, i)]) : 0.0;
+  }
+  TEAM_CHANGE(to_nodes, rate, nodal);
+  FOR_NODES(i) out[FIRST_NODE + i] = (nodal - lane)[turned(i)];
+#endif
 }
 
 // out = L q + M^-1 source.

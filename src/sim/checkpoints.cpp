@@ -137,10 +137,11 @@ OutputsSoFar restore(Simulation& simulation, const fs::path& file) {
   const bool same = order == dg.element().order && to_nodes == dg.evaluation(dg.element().nodes);
   const Matrix project = same ? Matrix() : projection(dg, order, to_nodes);
   put(simulation, simulation.state(), checkpoint.arrays.at(state_name), same ? nullptr : &project);
-  const int memory = about.at("scheme") == simulation.given().scheme ? about.at("memory").get<int>() : 0;
-  const auto rates = simulation.integrator().resume(memory);
-  for (std::size_t i = 0; i < rates.size(); ++i)
-    put(simulation, *rates[i], checkpoint.arrays.at(memory_name(i)), same ? nullptr : &project);
+  // In another basis it would be something else: a scheme that remembers then begins anew.
+  const int memory = same && about.at("scheme") == simulation.given().scheme ? about.at("memory").get<int>() : 0;
+  const auto remembered = simulation.integrator().resume(memory);
+  for (std::size_t i = 0; i < remembered.size(); ++i)
+    put(simulation, *remembered[i], checkpoint.arrays.at(memory_name(i)), nullptr);
   simulation.resume(moment_of(about.at("moment")));
   OutputsSoFar outputs = outputs_of(about.at("outputs"));
   if (const auto far = checkpoint.arrays.find(far_field_name); far != checkpoint.arrays.end()) outputs.far_field = far->second.values;

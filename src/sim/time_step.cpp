@@ -38,7 +38,7 @@ std::string growth_in_words(const Case& c, Shape shape, std::int64_t steps) {
   if (height <= noticed) return "";
   return fmt::format(
       "ADER of order {} lets a wave that nothing damps grow by up to {:.1e} of its height in a step, in {} steps to {:.3g} times "
-      "its height: where waves ring that long in a closed box, take time.scheme = \"lsrk54\" or an order up to 3.",
+      "its height: where waves ring that long in a closed box, take time.scheme = \"lsrk54\" or an order up to 7.",
       c.order, growth, steps, height);
 }
 

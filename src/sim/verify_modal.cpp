@@ -68,7 +68,7 @@ std::vector<VerifyEntry> shears() {
           {study("triangle", 2, {64, 128}), up_to_phase(study("triangle", 3, {32, 64}, {16, 32})),
            up_to_phase(study("triangle", 4, {16, 32})), up_to_phase(study("triangle", 5, {16, 32})),
            up_to_phase(study("triangle", 6, {12, 24})), up_to_phase(study("quadrilateral", 2, {32, 64})),
-           up_to_phase(study("quadrilateral", 3, {16, 32})), study("quadrilateral", 4, {16, 32}),
+           up_to_phase(study("quadrilateral", 3, {16, 32})), up_to_phase(study("quadrilateral", 4, {16, 32})),
            up_to_phase(study("quadrilateral", 5, {24, 48})), up_to_phase(study("quadrilateral", 6, {20, 40}))}));
   VerifyEntry flat = shear_entry("modal-shear-flat", "the same with one velocity in each element: the order is lost", steady,
                                  with({lost("triangle", 5, {16, 32}, {}, 2), lost("triangle", 6, {16, 32}, {}, 2),
@@ -99,9 +99,9 @@ std::vector<VerifyEntry> verify_modal() {
   VerifyEntry first = gaussian(transport, "modal-gaussian");
   first.series = at_full_step(
       {study("triangle", 1, {64, 128}), study("triangle", 2, {64, 128}), study("triangle", 3, {32, 64}),
-       study("triangle", 4, {24, 48}), study("triangle", 5, {24, 48}), study("triangle", 6, {20, 40}),
-       study("triangle", 7, {16, 32}), study("quadrilateral", 1, {128, 256}), study("quadrilateral", 2, {64, 128}),
-       study("quadrilateral", 3, {32, 64}), study("quadrilateral", 4, {24, 48}), study("quadrilateral", 5, {24, 48}),
+       study("triangle", 4, {48, 96}), study("triangle", 5, {48, 96}), study("triangle", 6, {20, 40}),
+       study("triangle", 7, {24, 48}), study("quadrilateral", 1, {128, 256}), study("quadrilateral", 2, {64, 128}),
+       study("quadrilateral", 3, {32, 64}), study("quadrilateral", 4, {96, 192}), study("quadrilateral", 5, {64, 128}),
        study("quadrilateral", 6, {16, 32}), study("quadrilateral", 7, {12, 24}),
        up_to_phase(study("triangle", 3, {}, {16, 32})), up_to_phase(study("quadrilateral", 3, {}, {16, 32}))});
   VerifyEntry floor = gaussian(transport, "modal-gaussian-floor");

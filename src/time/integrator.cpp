@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "time/space_order.hpp"
+#include "time/stability.hpp"
 
 namespace swell {
 
@@ -164,7 +165,8 @@ const std::vector<std::string>& integrator_names() {
 
 int extra_states(std::string_view scheme, int order, bool autonomous) {
   if (scheme != "ader") return entry(scheme).extra;
-  return autonomous ? 2 : 1 + 2 * order;
+  if (!ader_memory(order)) return autonomous ? 2 : 1 + 2 * order;
+  return autonomous ? 3 : 3 + 2 * order;
 }
 int stages_of(std::string_view scheme, int order, bool autonomous) {
   if (scheme == "ader") return autonomous ? 1 : order;

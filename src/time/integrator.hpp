@@ -35,10 +35,22 @@ class RightHandSide {
   virtual bool autonomous() const = 0;
   // f(t, q) without what comes through faces.
   virtual void local_rate(double t, Buffer& q, Buffer& out) = 0;
-  // q + f(integral) in place of q: the integral over dt of what q becomes by local_rate alone, as a Taylor series in time up
-  // to the order of the space. Only where f is autonomous. The buffer may be exchanged for another one that holds the result;
-  // with dt = 0 nothing changes, but all that later calls need is compiled and allocated.
-  virtual void advance(std::unique_ptr<Buffer>& q, double dt) = 0;
+  // What ADER carries from a step to the next, where ader_memory() (time/stability.hpp) says so: `alone` holds the lowest modes
+  // of what the elements became without their faces, so that those of q - alone, times `factor`, are the rate at which the
+  // faces moved them.
+  struct Carried {
+    Buffer* alone = nullptr;  // nullptr: nothing is carried
+    double factor = 0;        // weight / dt; 0 where there was no step before
+  };
+  // q + f(integral) in place of q: the integral over dt of what q becomes by local_rate and the carried rate alone, as a Taylor
+  // series in time up to the order of the space; `alone` is then that of this step. Only where f is autonomous. The buffer may
+  // be exchanged for another one that holds the result; with dt = 0 nothing changes, but all that later calls need is compiled
+  // and allocated.
+  virtual void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) = 0;
+  // alone = what is carried of q.
+  virtual void remember(Buffer& q, Buffer& alone) = 0;
+  // out = the carried rate, as a state.
+  virtual void carried_rate(Buffer& q, const Carried& carried, Buffer& out) = 0;
 };
 
 class Integrator {

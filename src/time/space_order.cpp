@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "element/basis.hpp"
+#include "time/stability.hpp"
 
 namespace swell {
 
@@ -55,10 +56,15 @@ void RungeKuttaOfSpace::step(double t, double dt) {
 }
 
 Ader::Ader(RightHandSide& f) : Integrator(f) {
+  if (ader_memory(f.order())) {
+    alone_ = f.make_state("what elements became alone");
+    alone_->fill_zero();
+  }
   if (f.autonomous()) {
-    f.advance(state_, 0);  // compiled now, not in the first step
+    f.advance(state_, 0, carried(0));  // compiled now, not in the first step
     return;
   }
+  if (alone_) carried_ = f.make_state("rate of the faces in the step before");
   next_ = f.make_state("next state");
   const int count = f.order();
   const Cubature rule = gauss_jacobi(0, 0, count);
@@ -70,6 +76,7 @@ Ader::Ader(RightHandSide& f) : Integrator(f) {
   }
   // What is compiled and allocated for these times is so now, not in the first step.
   for (int g = 0; g < count; ++g) f.local_rate(times_[g], *state_, *rates_[g]);
+  if (alone_) f.carried_rate(*state_, carried(0), *carried_);
   // The same rule, squeezed to [0, time g], integrates Lagrange's polynomials exactly.
   until_.assign(count, std::vector<double>(count, 0.0));
   for (int g = 0; g < count; ++g)
@@ -96,16 +103,37 @@ void Ader::predict_at_times(double t, double dt) {
   for (int iteration = 0; iteration < f_.order(); ++iteration) {
     for (std::size_t g = 0; g < times_.size(); ++g)
       f_.local_rate(t + times_[g] * dt, iteration > 0 ? *at_[g] : *state_, *rates_[g]);
-    for (std::size_t g = 0; g < times_.size(); ++g) add(*at_[g], *state_, dt, until_[g].data());
+    for (std::size_t g = 0; g < times_.size(); ++g) {
+      add(*at_[g], *state_, dt, until_[g].data());
+      if (alone_) f_.combine(*at_[g], std::array{Term{1, at_[g].get()}, Term{times_[g] * dt, carried_.get()}});
+    }
   }
 }
 
+std::vector<Buffer*> Ader::resume(int count) {
+  known_ = alone_ && count > 0;
+  return known_ ? std::vector<Buffer*>{alone_.get()} : std::vector<Buffer*>{};
+}
+
+// Steps are equal, or restart() was called between them.
+RightHandSide::Carried Ader::carried(double dt) const {
+  return {alone_.get(), known_ ? ader_memory(f_.order()).weight / dt : 0};
+}
+
 void Ader::step(double t, double dt) {
+  const RightHandSide::Carried before = carried(dt);
+  known_ = alone_ != nullptr;
   if (times_.empty()) {
-    f_.advance(state_, dt);
+    f_.advance(state_, dt, before);
     return;
   }
+  if (alone_) f_.carried_rate(*state_, before, *carried_);
   predict_at_times(t, dt);
+  if (alone_) {  // next_ serves for what the elements become alone
+    for (std::size_t g = 0; g < times_.size(); ++g) f_.local_rate(t + times_[g] * dt, *at_[g], *rates_[g]);
+    add(*next_, *state_, dt, weights_.data());
+    f_.remember(*next_, *alone_);
+  }
   for (std::size_t g = 0; g < times_.size(); ++g) f_.rate(t + times_[g] * dt, *at_[g], *rates_[g]);
   add(*next_, *state_, dt, weights_.data());
   std::swap(state_, next_);

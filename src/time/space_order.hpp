@@ -23,19 +23,26 @@ class RungeKuttaOfSpace : public Integrator {
 // ADER: each element alone is predicted over the step, then one right-hand side of the prediction's integral corrects it
 // (Titarev and Toro 2002; Dumbser and Kaeser 2006). Where coefficients, sources or boundary data change with time, or
 // boundary data are given, the prediction is found at p Gauss times of the step by p Picard iterations, which gain an order
-// each, and the right-hand sides there are summed with their weights.
+// each, and the right-hand sides there are summed with their weights. From order 4 on the prediction also knows what came
+// through the faces in the step before (ader_memory() in time/stability.hpp).
 class Ader : public Integrator {
  public:
   explicit Ader(RightHandSide& f);
   int stages() const override { return times_.empty() ? 1 : static_cast<int>(times_.size()); }
   void step(double t, double dt) override;
+  void restart() override { known_ = false; }
+  std::vector<Buffer*> memory() override { return resume(known_); }
+  std::vector<Buffer*> resume(int count) override;
 
  private:
+  RightHandSide::Carried carried(double dt) const;
   void predict_at_times(double t, double dt);
   // out = base + dt * sum of factors * rates
   void add(Buffer& out, const Buffer& base, double dt, const double* factors);
 
   std::unique_ptr<Buffer> next_;
+  std::unique_ptr<Buffer> alone_, carried_;  // what is carried, and its rate where the step has times
+  bool known_ = false;                       // there was a step before
   std::vector<double> times_, weights_;             // on [0, 1]; empty: autonomous
   std::vector<std::vector<double>> until_;          // [g][h]: integral from 0 to time g of the polynomial that is 1 at time h
   std::vector<std::unique_ptr<Buffer>> at_, rates_;  // at each of the times

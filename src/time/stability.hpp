@@ -22,8 +22,16 @@ double ader_fraction(Shape shape, int order);
 // The largest stable cfl of "ader", with 5 percent taken off as in stable_constant(): above 1 where eq. (31) is on the safe
 // side.
 double ader_largest_cfl(Shape shape, int order);
-// The part of its height by which a step of "ader" may let a wave grow that nothing damps, 0 up to order 3 (decision 0009,
-// "What ADER lets grow").
+// What a step of "ader" takes over from the step before, so that no wave grows (decision 0009, "What ADER lets grow"): of what
+// came through the faces, the modes up to `degree` (in each direction on tensor shapes), times `weight`.
+struct AderMemory {
+  int degree = -1;  // none
+  double weight = 0;
+  explicit operator bool() const { return degree >= 0; }
+};
+AderMemory ader_memory(int order);
+// The part of its height by which a step of "ader" may let a wave grow that nothing damps, 0 up to order 7; above that order it
+// is what was found at order 7 without memory.
 double ader_growth(Shape shape, int order, double cfl);
 
 }  // namespace swell

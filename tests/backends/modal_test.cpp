@@ -29,14 +29,15 @@ const std::vector<Setting>& runs() {
   return all;
 }
 
-std::string case_of(const Setting& run, const std::string& family, const std::string& scheme, int cells, double end) {
+std::string case_of(const Setting& run, const std::string& family, const std::string& scheme, int cells, double end,
+                    int order = 2) {
   const bool space = run.element == "tetrahedron" || run.element == "hexahedron";
   const std::string corner = space ? "[0, 0, 0]" : "[0, 0]", far = space ? "[1, 1, 1]" : "[1, 1]",
                     count = space ? fmt::format("[{0}, {0}, {0}]", cells) : fmt::format("[{0}, {0}]", cells);
   return fmt::format(
-      "[mesh]\nbox = {{ low = {}, high = {}, cells = {}, element = \"{}\" }}\n[model]\nname = \"{}\"\norder = 2\n"
+      "[mesh]\nbox = {{ low = {}, high = {}, cells = {}, element = \"{}\" }}\n[model]\nname = \"{}\"\norder = {}\n"
       "family = \"{}\"\n[material]\n{}\n[initial]\n{}\n{}[time]\nend = {}\nscheme = \"{}\"\ncfl = 0.5\n",
-      corner, far, count, run.element, run.model, family, run.material, run.initial, run.more, end, scheme);
+      corner, far, count, run.element, run.model, order, family, run.material, run.initial, run.more, end, scheme);
 }
 
 std::vector<double> after(const std::string& text, Device& device) {
@@ -64,6 +65,17 @@ TEST_P(ModalOnEveryDevice, AgreesWithTheCpuToRounding) {
     }
 }
 
+// From order 4 on ADER carries modes from step to step: by the Taylor series and at Gauss times, in both families.
+TEST_P(ModalOnEveryDevice, RemembersWhatTheCpuDoes) {
+  const std::string damped = runs()[3].more;
+  const Setting sound{"Sound", "acoustics", "quadrilateral", "rho = 1\nc = 1", "p = \"cos(pi*x)*cos(pi*y)\""},
+      hit{"Hit", "maxwell-tm", "triangle", "sigma = 0.3", "Ez = \"sin(pi*x)*sin(pi*y)\"", damped};
+  for (const auto& [run, family] : {std::pair{sound, "nodal"}, {hit, "nodal"}, {hit, "modal"}, {runs()[2], "modal"}}) {
+    const std::string text = case_of(run, family, "ader", 2, 0.1, 4);
+    EXPECT_LT(difference(after(text, device), after(text, device_named("cpu"))), 1e-12) << run.name << " " << family;
+  }
+}
+
 TEST_P(ModalOnEveryDevice, StepsWithoutTheHost) {
   for (const Setting& run : runs())
     for (const char* scheme : {"lsrk54", "ader"}) {
@@ -87,9 +99,11 @@ INSTANTIATE_TEST_SUITE_P(Devices, ModalOnEveryDevice, testing::ValuesIn(usable_d
 // On straight triangles with one material in each both families are the same method, also where layers meet.
 TEST(ModalFamily, SolvesALayeredElasticMediumAsTheNodalFamilyDoes) {
   for (const char* scheme : {"lsrk54", "ader"}) {
-    const auto modal = after(case_of(runs()[4], "modal", scheme, 4, 0.3), device_named("cpu"));
-    const auto nodal = after(case_of(runs()[4], "nodal", scheme, 4, 0.3), device_named("cpu"));
-    EXPECT_LT(difference(modal, nodal), 1e-11) << scheme;
+    for (const int order : {2, 4}) {
+      const auto modal = after(case_of(runs()[4], "modal", scheme, 4, 0.3, order), device_named("cpu"));
+      const auto nodal = after(case_of(runs()[4], "nodal", scheme, 4, 0.3, order), device_named("cpu"));
+      EXPECT_LT(difference(modal, nodal), 1e-11) << scheme << " of order " << order;
+    }
   }
 }
 

@@ -65,7 +65,7 @@ TEST_P(MonitorOnEveryDevice, AStepThatLooksFindsWhatAWholeLookFinds) {
       if (at == cell) values[number] = value;
     });
     dg.expect_watch();
-    dg.advance(state, run.dt());
+    dg.advance(state, run.dt(), {});
     dg.monitor().forget();
     dg.watch(*state, 7);
     const Verdict quick = dg.monitor().verdict();

@@ -119,7 +119,7 @@ std::vector<GridVariety> varieties() {
 class GridOnRanks : public testing::TestWithParam<GridVariety> {};
 
 TEST_P(GridOnRanks, AgreesWithOneRankAndWithElements) {
-  constexpr double agreement = 1e-12;  // of the largest value, as the issue asks
+  constexpr double agreement = 1e-12;  // of the largest value
   const std::string& toml = GetParam().toml;
   const std::string two_threads = usual_device() == "cpu:1" ? "cpu:2" : usual_device();
   const GridOutcome alone = solved(toml, {"solver.form=\"grid\""}, lone_rank());

@@ -71,6 +71,8 @@ std::vector<Variety> varieties() {
       {"curved_quadrilaterals", round_box + rest("maxwell-tm", 2, "Ez")},
       {"two_regions_of_a_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + rest("acoustics", 2, "p")},
       {"ader_nodal", box("triangle") + rest("acoustics", 3, "p", "", "ader")},
+      {"ader_nodal_remembering", box("quadrilateral") + rest("acoustics", 4, "p", "", "ader")},
+      {"ader_modal_remembering", box("triangle") + rest("acoustics", 4, "p", "", "ader", modal)},
       {"modal", box("triangle") + rest("maxwell-tm", 3, "Ez", "", "lsrk54", modal)},
       {"modal_ader", box("hexahedron") + rest("acoustics", 2, "p", "", "ader", modal)},
       {"modal_varying", box("triangle") + rest("acoustics", 2, "p", hit + std::string("[material]\nrho = \"1+0.3*x*y\"\nc = \"1+0.2*x\"\n"), "lsrk54", modal)},

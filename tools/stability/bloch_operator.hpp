@@ -217,8 +217,8 @@ class BlochOperator {
 // Eigenvalues of the operator's projection on a Krylov space (Arnoldi 1951): all of a small operator, of a large one
 // the outermost first, which decide about the step.
 template <class Apply>
-std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov, const Apply& apply) {
-  const int size = op.nodes() * op.columns(), steps = std::min(size, krylov);
+std::vector<Complex> eigenvalues(int rows, int columns, int krylov, const Apply& apply) {
+  const int size = rows * columns, steps = std::min(size, krylov);
   std::mt19937 generator(7);
   std::normal_distribution<double> number;
   Eigen::MatrixXcd basis(size, steps + 1), projection = Eigen::MatrixXcd::Zero(steps + 1, steps);
@@ -226,7 +226,7 @@ std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov, const Appl
   basis.col(0).normalize();
   int found = steps;
   for (int n = 0; n < steps; ++n) {
-    const Field image = apply(Eigen::Map<const Field>(basis.col(n).data(), op.nodes(), op.columns()));
+    const Field image = apply(Eigen::Map<const Field>(basis.col(n).data(), rows, columns));
     Eigen::VectorXcd next = Eigen::Map<const Eigen::VectorXcd>(image.data(), size);
     const double norm = next.norm();
     for (int repeat = 0; repeat < 2; ++repeat) {
@@ -246,7 +246,7 @@ std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov, const Appl
 }
 
 inline std::vector<Complex> eigenvalues(const BlochOperator& op, int krylov) {
-  return eigenvalues(op, krylov, [&](const Field& u) { return op.apply(u); });
+  return eigenvalues(op.nodes(), op.columns(), krylov, [&](const Field& u) { return op.apply(u); });
 }
 
 }  // namespace swell::stability

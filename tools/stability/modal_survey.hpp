@@ -8,7 +8,9 @@
 // up to 1e-4 around one; at the limit itself growth rises to several percent within a percent of the step.
 #pragma once
 
+#include "element/lattice.hpp"
 #include "survey.hpp"
+#include "time/stability.hpp"
 
 namespace swell::stability {
 
@@ -44,20 +46,42 @@ inline double taylor_growth(const std::vector<Complex>& spectrum, int degree, do
   return largest;
 }
 
-// Of one ADER step: u + L (sum over r of dt^(r+1) / (r+1)! L_local^r u).
-inline double ader_growth(const BlochOperator& op, int order, double dt, int krylov) {
-  const auto step = [&](const Field& u) -> Field {
-    Field derivative = u, integral = dt * u;
+// The rows of a field, modes in lattice order, that ADER carries from step to step.
+inline std::vector<int> remembered_rows(Shape shape, int order) {
+  const int limit = ader_memory(order).degree;
+  std::vector<int> rows;
+  const std::vector<LatticeIndex> degrees = lattice_indices(shape, order);
+  for (std::size_t row = 0; row < degrees.size(); ++row) {
+    const auto& [i, j, k] = degrees[row];
+    if ((is_simplex(shape) ? i + j + k : std::max({i, j, k})) <= limit) rows.push_back(static_cast<int>(row));
+  }
+  return rows;
+}
+
+// Of one ADER step: u + L (sum over r of dt^(r+1) / (r+1)! (d/dt)^r u), where du/dt = L_local u and what is carried: what faces
+// gave the remembered rows in the step before, which stands below u, over dt.
+inline double ader_growth(const BlochOperator& op, Shape shape, int order, double dt, int krylov) {
+  const std::vector<int> rows = remembered_rows(shape, order);
+  const double weight = ader_memory(order).weight;
+  const int carried = static_cast<int>(rows.size());
+  const auto step = [&](const Field& all) -> Field {
+    Field derivative = all.topRows(op.nodes()), integral = dt * derivative;
     double factor = dt;
     for (int r = 1; r <= order; ++r) {
       derivative = op.apply_local(derivative);
+      if (r == 1)
+        for (int i = 0; i < carried; ++i) derivative.row(rows[i]) += weight / dt * all.row(op.nodes() + i);
       factor *= dt / (r + 1);
       integral += factor * derivative;
     }
-    return u + op.apply(integral);
+    const Field change = op.apply(integral), through_faces = change - op.apply_local(integral);
+    Field next = all;
+    next.topRows(op.nodes()) += change;
+    for (int i = 0; i < carried; ++i) next.row(op.nodes() + i) = through_faces.row(rows[i]);
+    return next;
   };
   double largest = 0.0;
-  for (const Complex& z : eigenvalues(op, krylov, step)) largest = std::max(largest, std::abs(z));
+  for (const Complex& z : eigenvalues(op.nodes() + carried, op.columns(), krylov, step)) largest = std::max(largest, std::abs(z));
   return largest;
 }
 
@@ -77,7 +101,7 @@ inline ModalConstants modal_constants(const EnergyElement& element, const System
       smallest.rkp1 =
           largest_step(known, growth_of_taylor, [&](double dt) { return taylor_growth(spectrum, e.order + 1, dt); }) * op.metric();
       smallest.ader = largest_step(smallest.ader * seconds, growth_of_ader(e.order),
-                                   [&](double dt) { return ader_growth(op, e.order, dt, krylov); }) / seconds;
+                                   [&](double dt) { return ader_growth(op, e.shape, e.order, dt, krylov); }) / seconds;
     };
     for (const Eigen::VectorXd& phase : phases(e.dim, e.order)) op.set_phase(phase), record();
     if (system.fields() == 1) continue;

@@ -42,6 +42,9 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("multistep", "scheme = \"ab3\"\n[model]\nname = \"acoustics\"\norder = 2\n"),
                     std::pair("modal", "[model]\nname = \"acoustics\"\norder = 2\nfamily = \"modal\"\n"),
                     std::pair("modal_ader", "scheme = \"ader\"\n[model]\nname = \"acoustics\"\norder = 2\nfamily = \"modal\"\n"),
+                    std::pair("nodal_ader_remembering", "scheme = \"ader\"\n[model]\nname = \"acoustics\"\norder = 4\n"),
+                    std::pair("modal_ader_remembering", "scheme = \"ader\"\n[model]\nname = \"acoustics\"\norder = 4\nfamily = \"modal\"\n"),
+                    std::pair("ader_in_time", "scheme = \"ader\"\n[source]\np = \"sin(t)\"\n[model]\nname = \"acoustics\"\norder = 4\nfamily = \"modal\"\n"),
                     std::pair("levelset", "[model]\nname = \"levelset\"\norder = 2\n[levelset]\nthickness = 0.2\n[material]\nax = 1\n")),
     [](const auto& test) { return test.param.first; });
 

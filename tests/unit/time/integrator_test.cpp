@@ -60,7 +60,12 @@ class Equation : public RightHandSide {
   int order() const override { return order_; }
   bool autonomous() const override { return autonomous_; }
   void local_rate(double t, Buffer& q, Buffer& out) override { in(out) = f_(t, in(q)); }
-  void advance(std::unique_ptr<Buffer>& q, double dt) override {
+  // There are no faces, so nothing is carried.
+  void remember(Buffer& q, Buffer& alone) override { in(alone) = in(q); }
+  void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override {
+    for (std::size_t i = 0; i < size_; ++i) in(out)[i] = carried.factor * (in(q)[i] - in(*carried.alone)[i]);
+  }
+  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried&) override {
     Values derivative = in(*q), sum(size_, 0.0);
     double factor = 1;
     for (int r = 0; r <= order_; ++r) {
