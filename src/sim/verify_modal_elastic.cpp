@@ -149,7 +149,7 @@ std::vector<VerifyEntry> layered_media() {
                      {}};
   normal.series = at_full_step({up_to_phase(study("triangle", 2, {32, 64})), study("triangle", 3, {32, 64}),
                                 study("triangle", 4, {32, 64}), up_to_phase(study("quadrilateral", 2, {32, 64})),
-                                up_to_phase(study("quadrilateral", 3, {16, 32})), study("quadrilateral", 4, {32, 64}),
+                                up_to_phase(study("quadrilateral", 3, {16, 32})), up_to_phase(study("quadrilateral", 4, {32, 64})),
                                 study("quadrilateral", 5, {32, 64})});
   VerifyEntry both{"modal-layers-nodal",
                    "a blow beside a stiffer layer, in modes and at nodes",
