@@ -105,7 +105,7 @@ std::vector<VerifyEntry> verify_modal() {
        study("quadrilateral", 6, {16, 32}), study("quadrilateral", 7, {12, 24}),
        up_to_phase(study("triangle", 3, {}, {16, 32})), up_to_phase(study("quadrilateral", 3, {}, {16, 32}))});
   // The error of the phase grows with the way: over a shorter one that of the approximation leads on meshes of this size.
-  for (VerifySeries& series : with(at_full_step({study("quadrilateral", 4, {48, 96})}), {{"turns", "0.5"}}))
+  for (VerifySeries& series : with(at_full_step({study("quadrilateral", 4, {80, 160})}), {{"turns", "1"}}))
     first.series.push_back(std::move(series));
   VerifyEntry floor = gaussian(transport, "modal-gaussian-floor");
   floor.series = {limit("triangle", 12, {30}, {}, 1e-13, 0.9), limit("quadrilateral", 12, {24}, {}, 1e-13, 0.9)};
