@@ -198,7 +198,8 @@ void ModalOperator::count_work() {
   const double unknowns = modes_->count * fields(), traces = modes_->faces * modes_->values * fields(),
                shape = element_.dim * element_.dim + std::max(1, material_->parameters());
   work_ = {count * (word * (4 * unknowns + 2 * traces + shape) + 8.0 * modes_->faces), count * fields() * 2 * (volume + lift)};
-  predict_work_ = {count * word * (unknowns + traces + shape + 2 * static_cast<double>(remembered())), count * fields() * 2 * (taylor + trace)};
+  const double carried = 2 * static_cast<double>(remembered());  // read and written
+  predict_work_ = {count * word * (unknowns + traces + shape + carried), count * fields() * 2 * (taylor + trace)};
   correct_work_ = {count * (word * (2 * unknowns + traces + shape) + 8.0 * modes_->faces), count * fields() * 2 * (volume + lift)};
 }
 

@@ -98,8 +98,9 @@ ProgramText ModalText::team_prediction(const Variant& variant, ContractionTables
     rows.add("to_nodes", to_nodes);
     rows.add("to_modes", to_nodes.inverse());
   }
-  std::string text = team_beginning(variant) + fmt::format("#define SHRINKING {}\n#define NODAL {}\n", shrinking() ? 1 : 0, nodes ? 1 : 0) + memory_tables() + level_table() +
-                     rows.text + embedded("kernels/modal_team.h") + embedded("kernels/modal_team_taylor.h");
+  std::string text = team_beginning(variant) +
+                     fmt::format("#define SHRINKING {}\n#define NODAL {}\n", shrinking() ? 1 : 0, nodes ? 1 : 0) +
+                     memory_tables() + level_table() + rows.text + embedded("kernels/modal_team.h") + embedded("kernels/modal_team_taylor.h");
   if (!element.varying) text += embedded("kernels/modal_team_volume.h");
   text += embedded(nodes ? "kernels/nodal_team_predict.h" : "kernels/modal_team_predict.h");
   return grouped({name("predictor"), text, kernels, problem.precision, true}, variant, batch,

@@ -233,7 +233,8 @@ ModalSizes ModalText::sizes(ModalProgram program, bool large) const {
     write_varying_prediction(counter);
   }
   const std::size_t by_points = element.varying ? modal_points_products(element, pattern.flux_changes()) : 0;
-  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large, batch.rows, by_points, !element.remembered().empty()};
+  const bool remembers = !element.remembered().empty();
+  return {static_cast<int>(problem.model.fields.size()), counter.longest, element.varying, large, batch.rows, by_points, remembers};
 }
 
 std::string ModalText::variant_constants(const Variant& variant) const {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways to make the modal family's kernels. FORM: 0 products in the text, 1 tables that loops read (compressed rows), 2
-// dense products, 3 where material varies values at points instead of triple products. AT_ONCE: fields that share a fetched number. STREAM: traces are written past the caches. PREDICTIONS: how
-// often ADER predicts in a step; once moves more memory, twice needs more arithmetic, and cannot be where it carries something from
-// step to step. ROWS: threads of an element, where teams
-// work on elements.
+// dense products, 3 where material varies values at points instead of triple products. AT_ONCE: fields that share a fetched
+// number. STREAM: traces are written past the caches. PREDICTIONS: how often ADER predicts in a step; once moves more memory,
+// twice needs more arithmetic, and cannot be where it carries something from step to step. ROWS: threads of an element, where
+// teams work on elements.
 #pragma once
 
 #include "dg/modal_contraction.hpp"

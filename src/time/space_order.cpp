@@ -115,6 +115,12 @@ std::vector<Buffer*> Ader::resume(int count) {
   return known_ ? std::vector<Buffer*>{alone_.get()} : std::vector<Buffer*>{};
 }
 
+// What is carried is multiplied by 0 then, so it must be a number: a state that blew up may have left others.
+void Ader::restart() {
+  known_ = false;
+  if (alone_) alone_->fill_zero();
+}
+
 // Steps are equal, or restart() was called between them.
 RightHandSide::Carried Ader::carried(double dt) const {
   return {alone_.get(), known_ ? ader_memory(f_.order()).weight / dt : 0};

@@ -30,7 +30,7 @@ class Ader : public Integrator {
   explicit Ader(RightHandSide& f);
   int stages() const override { return times_.empty() ? 1 : static_cast<int>(times_.size()); }
   void step(double t, double dt) override;
-  void restart() override { known_ = false; }
+  void restart() override;
   std::vector<Buffer*> memory() override { return resume(known_); }
   std::vector<Buffer*> resume(int count) override;
 

@@ -124,7 +124,7 @@ std::vector<NamedCase> varieties() {
   };
 }
 
-constexpr double agreement = 1e-12;  // of the largest value, as the issue asks
+constexpr double agreement = 1e-12;  // of the largest value
 
 double largest(const HeatOutcome& outcome) {
   double most = 0;
@@ -203,7 +203,7 @@ TEST(MultigridOnRanks, NeedsAsManyIterationsAsOnOneRank) {
     const std::int64_t found = iterations(ranks);
     // One more or less where the largest eigenvalue is found a little differently.
     EXPECT_LE(found, alone + 1);
-    EXPECT_LE(found, 25);  // as the issue asks for orders up to 8
+    EXPECT_LE(found, 25);  // at any order up to 8
   });
 }
 

@@ -158,7 +158,7 @@ class Runs(RanksTest):
             self.assertEqual([entry["ranks"] for entry in entries], [64, 128])
 
     def assert_heat_agrees(self, folder, one="one"):
-        """To 1e-12 of temperatures of about 1, as the issue asks of solvers."""
+        """To 1e-12 of temperatures of about 1."""
         found, wanted = self.summary(folder), self.summary(one)
         for key in ("elements", "dofs", "steps", "dt", "time", "status"):
             self.assertEqual(found[key], wanted[key], key)

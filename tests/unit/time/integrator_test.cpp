@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 
 #include "base/error.hpp"
 #include "time/integrator.hpp"
@@ -232,6 +233,20 @@ TEST(Integrators, AreFoundByName) {
   Equation equation(1, [](double, const Values&) { return Values{0}; });
   EXPECT_EQ(integrator_names(), (std::vector<std::string>{"lsrk54", "rk4", "ssprk33", "ab3", "rkp1", "ader"}));
   EXPECT_THROW(make_integrator("euler", equation), std::logic_error);
+}
+
+// What is carried from a state that blew up is forgotten with it.
+TEST(AderMemory, IsForgottenByARestart) {
+  Equation equation(1, [](double t, const Values& q) { return Values{std::cos(t) - q[0]}; }, 5);
+  const auto ader = make_integrator("ader", equation);
+  in(ader->state()) = {std::numeric_limits<double>::quiet_NaN()};
+  ader->step(0, 0.1);
+  EXPECT_EQ(ader->memory().size(), 1u);
+  ader->restart();
+  EXPECT_TRUE(ader->memory().empty());
+  in(ader->state()) = {1};
+  ader->step(0, 0.1);
+  EXPECT_NEAR(in(ader->state())[0], (std::cos(0.1) + std::sin(0.1) + std::exp(-0.1)) / 2, 1e-8);
 }
 
 }  // namespace
