@@ -67,7 +67,7 @@ void add_verify(CLI::App& app, int& code) {
   auto* command =
       app.add_subcommand("verify", "Run the verification suite: errors and observed orders against exact answers");
   auto words = std::make_shared<VerifyWords>();
-  command->add_option("name", words->options.names, "Cases, or the beginning of their names; none: all");
+  command->add_option("name", words->options.names, "Cases, or the words that names of several begin with; none: all");
   command->add_option("--element", words->options.elements, "Only triangle, quadrilateral, tetrahedron or hexahedron")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -174,8 +174,10 @@ std::vector<VerifyEntry> select_entries(const VerifyOptions& options) {
   const auto& names = options.names;
   std::vector<std::string> known;
   for (const auto& entry : all) known.push_back(entry.name);
-  const auto takes = [](const std::string& name, const VerifyEntry& entry) {
-    return entry.name == name || entry.name.starts_with(name + "-");
+  const auto takes = [&](const std::string& name, const VerifyEntry& entry) {
+    // A whole name is one case, also where others begin with it.
+    const bool whole = std::find(known.begin(), known.end(), name) != known.end();
+    return whole ? entry.name == name : entry.name.starts_with(name + "-");
   };
   for (const auto& name : names)
     if (std::none_of(all.begin(), all.end(), [&](const VerifyEntry& entry) { return takes(name, entry); }))

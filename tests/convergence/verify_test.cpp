@@ -185,6 +185,7 @@ TEST(VerifyNames, AreUniqueAndChosenByTheirBeginning) {
   EXPECT_EQ(select_entries(VerifyOptions{}).size(), names.size());
   EXPECT_EQ(select_entries(named("elastic-lame")).size(), 1u);
   EXPECT_GT(select_entries(named("elastic")).size(), 3u);
+  EXPECT_EQ(select_entries(named("modal-swirl")).size(), 1u) << "a whole name takes no others that begin with it";
   try {
     select_entries(named("elastic-lam"));
     FAIL();
