@@ -98,7 +98,6 @@ class BlockProducts : public HeatProducts {
     const Stopwatch clock;
     gathers_ = device.compile(gather_sums_text(set.problem.precision));
     compile_seconds_ += clock.seconds();
-    kind_.uniform = true;
     set_material(element_material(set.problem, kind_, set.rule, blocks_.cell));
     renew_source();
     // What only the set-up needs.
@@ -113,7 +112,7 @@ class BlockProducts : public HeatProducts {
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) override {
     launch("block_apply", *program_, part,
            {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_, *dots_,
-            Argument::real(a), Argument::real(b), blocks_.batches, count},
+            Argument::real(a), Argument::real(b), blocks_.batches, block_step_, batch_step_, count},
            work());
     gather(y, count, part);
   }
@@ -121,7 +120,7 @@ class BlockProducts : public HeatProducts {
   void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) override {
     launch("block_diagonal", *program_, part,
            {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_,
-            Argument::real(a), Argument::real(b), blocks_.batches, count},
+            Argument::real(a), Argument::real(b), blocks_.batches, block_step_, batch_step_, count},
            {static_cast<double>(geometry_->bytes()), 0});
     gather(y, count, part);
   }
@@ -194,29 +193,37 @@ class BlockProducts : public HeatProducts {
             results * bytes_of(set_.problem.precision), blocks_.chain};
   }
 
-  // [batch] as it comes; where each block has one material, once for each block.
-  void set_material(std::vector<double> all) {
-    const int values = kind_.steady ? 1 : 2;
-    bool uniform = kind_.uniform && !kind_.varying;
-    std::vector<double> each;
-    const std::int64_t slots = blocks_.batches * blocks_.lanes;
-    for (std::int64_t slot = 0; uniform && slot < blocks_.count * slots; ++slot) {
-      const double* at = all.data() + slot / blocks_.lanes * values * blocks_.lanes + slot % blocks_.lanes;
-      const bool first = slot % slots == 0;  // a block's first slot is never empty
-      for (int i = 0; i < values; ++i) {
-        if (first) each.push_back(at[i * blocks_.lanes]);
-        if (blocks_.cell[slot] >= 0) uniform = uniform && at[i * blocks_.lanes] == each[slot / slots * values + i];
-      }
-    }
-    if (!program_ || uniform != kind_.uniform) {
-      kind_.uniform = uniform;
+  // [batch][value][lane] as it comes; [block][value][lane] where each block has one material, by the same text.
+  void set_material(const std::vector<double>& all) {
+    if (!program_) {
       const Stopwatch clock;
       program_ = set_.vectors.device().compile(
           block_text(set_.element, kind_, set_.rule, set_.vectors, group()));
       compile_seconds_ += clock.seconds();
       matrix_ = set_.vectors.upload(element_matrices(set_.element, kind_, set_.rule), "matrices");
     }
-    material_ = set_.vectors.upload(uniform ? each : all, "material");
+    const std::vector<double> each = material_of_blocks(all);
+    const std::int64_t size = static_cast<std::int64_t>(all.size()) / (blocks_.count * blocks_.batches);
+    block_step_ = each.empty() ? 0 : size;
+    batch_step_ = each.empty() ? size : 0;
+    material_ = set_.vectors.upload(each.empty() ? all : each, "material");
+  }
+
+  // Empty where some block has several materials.
+  std::vector<double> material_of_blocks(const std::vector<double>& all) const {
+    if (kind_.varying) return {};
+    const int values = kind_.steady ? 1 : 2, lanes = blocks_.lanes;
+    const std::int64_t slots = blocks_.batches * lanes;
+    std::vector<double> each;
+    for (std::int64_t slot = 0; slot < blocks_.count * slots; ++slot) {
+      const double* at = all.data() + slot / lanes * values * lanes + slot % lanes;
+      const bool first = slot % slots == 0;  // a block's first slot is never empty
+      for (int i = 0; i < values; ++i) {
+        if (first) each.insert(each.end(), static_cast<std::size_t>(lanes), at[i * lanes]);
+        if (blocks_.cell[slot] >= 0 && at[i * lanes] != each[(slot / slots * values + i) * lanes]) return {};
+      }
+    }
+    return each;
   }
 
   // The items of a part, of which all take the `work`.
@@ -251,6 +258,7 @@ class BlockProducts : public HeatProducts {
   CellChains chains_;
   ElementBlocks blocks_;
   std::int64_t border_ = 0;  // of the blocks, the first
+  std::int64_t block_step_ = 0, batch_step_ = 0;  // of the material
   ElementKind kind_;
   std::unique_ptr<Program> program_, gathers_, load_program_;
   std::unique_ptr<Buffer> head_, unknown_, local_, chain_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;

@@ -12,7 +12,6 @@ namespace swell {
 struct ElementKind {
   bool affine = true;     // every cell is straight: one set of geometry for each
   bool varying = false;   // material varies inside some cell
-  bool uniform = false;   // each block of cells has one material
   bool steady = false;    // there is no mass
   int lanes = 1;
 };

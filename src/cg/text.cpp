@@ -20,7 +20,7 @@ std::string element_constants(const ReferenceElement& element) {
 
 std::string kind_constants(const ElementKind& kind, bool constant_inside, const Cubature& rule) {
   return constant_text("AFFINE", kind.affine) + constant_text("VARYING", kind.varying) +
-         constant_text("UNIFORM", kind.uniform) + constant_text("STEADY", kind.steady) + constant_text("CONSTANT", constant_inside) +
+         constant_text("STEADY", kind.steady) + constant_text("CONSTANT", constant_inside) +
          constant_text("POINTS", rule.points.rows()) + table_text("point_weights", rule.weights.transpose()) +
          "#define point_weight point_weights[0]\n";
 }

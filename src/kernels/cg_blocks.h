@@ -2,11 +2,8 @@
 // The operator of continuous elements, block by block: y = (a M + b K) x, M with rhoC and K with k, and its diagonal. The text
 // before this gives element_product() and element_diagonal(). dots[block] = the block's part in x . y.
 
-#if UNIFORM
-#define MATERIAL_OF(block, batch) (material + (block) * MATERIALS)
-#else
-#define MATERIAL_OF(block, batch) (material + (batch) * MATERIAL_SIZE * LANES)
-#endif
+// Steps from block to block and from batch to batch: one of them is 0.
+#define MATERIAL_OF(block, batch) (material + (block) * block_step + (batch) * batch_step)
 #define GEOMETRY_OF(batch) (geometry + (batch) * GEOMETRY_SIZE * LANES)
 #define LOCAL_OF(batch) (local + (batch) * NODES * LANES)
 
@@ -17,7 +14,8 @@ KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL c
                         GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,
                         GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,
                         GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,
-                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX count)
+                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX block_step,
+                        const INDEX batch_step, const INDEX count)
 {
   SHARED(room);
   GROUP(block);
@@ -53,7 +51,7 @@ KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GL
                            GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,
                            GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
                            GLOBAL scalar *y, GLOBAL scalar *sums, const scalar a, const scalar b, const INDEX batches,
-                           const INDEX count)
+                           const INDEX block_step, const INDEX batch_step, const INDEX count)
 {
   SHARED(room);
   GROUP(block);
@@ -100,17 +98,17 @@ FUNCTION void ask_ahead(GLOBAL const scalar *geometry, GLOBAL const unsigned sho
   }
 #endif
 #define GEOMETRY_IN_CHAIN(t) (geometry + (t) * GEOMETRY_SIZE * LANES)
-#define MATERIAL_IN_CHAIN(t) (material + (UNIFORM ? 0 : (t) * MATERIAL_SIZE * LANES))
+#define MATERIAL_IN_CHAIN(t) (material + (t) * batch_step)
 
 FUNCTION void chain_product(const real *u, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                            GLOBAL const scalar *matrix, const scalar a, const scalar b, real *y)
+                            const INDEX batch_step, GLOBAL const scalar *matrix, const scalar a, const scalar b, real *y)
 {
 #define PRODUCT_OF_CELL(t, to) element_product(u + t, GEOMETRY_IN_CHAIN(t), MATERIAL_IN_CHAIN(t), matrix, a, b, to)
   OVER_CHAIN(PRODUCT_OF_CELL);
 }
 
-FUNCTION void chain_diagonal(GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
-                             const scalar a, const scalar b, real *y)
+FUNCTION void chain_diagonal(GLOBAL const scalar *geometry, GLOBAL const scalar *material, const INDEX batch_step,
+                             GLOBAL const scalar *matrix, const scalar a, const scalar b, real *y)
 {
 #define DIAGONAL_OF_CELL(t, to) element_diagonal(GEOMETRY_IN_CHAIN(t), MATERIAL_IN_CHAIN(t), matrix, a, b, to)
   OVER_CHAIN(DIAGONAL_OF_CELL);
@@ -120,7 +118,8 @@ KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL c
                         GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,
                         GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,
                         GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,
-                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX count)
+                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX block_step,
+                        const INDEX batch_step, const INDEX count)
 {
   ITEMS(block)
   {
@@ -132,7 +131,7 @@ KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL c
       real in[PLACES_OF_CHAIN], out[PLACES_OF_CHAIN];
       for (int n = 0; n < PLACES_OF_CHAIN; ++n)
         UNROLL for (int l = 0; l < LANES; ++l) set_lane(in[n], l, u[CHAIN_OF(batch)[n * LANES + l]]);
-      chain_product(in, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
+      chain_product(in, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), batch_step, matrix, a, b, out);
       add_to_block(sum, CHAIN_OF(batch), out, PLACES_OF_CHAIN);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
@@ -146,7 +145,7 @@ KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GL
                            GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,
                            GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
                            GLOBAL scalar *y, GLOBAL scalar *sums, const scalar a, const scalar b, const INDEX batches,
-                           const INDEX count)
+                           const INDEX block_step, const INDEX batch_step, const INDEX count)
 {
   ITEMS(block)
   {
@@ -154,7 +153,7 @@ KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GL
     FOR_CHAINS(batch)
     {
       real out[PLACES_OF_CHAIN];
-      chain_diagonal(GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
+      chain_diagonal(GEOMETRY_OF(batch), MATERIAL_OF(block, batch), batch_step, matrix, a, b, out);
       add_to_block(sum, CHAIN_OF(batch), out, PLACES_OF_CHAIN);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);

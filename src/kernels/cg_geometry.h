@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Geometry and material of an element: the upper triangle of the metric J grad r_d . grad r_e and, but for STEADY problems,
 // the Jacobian J; once for a straight element (AFFINE), else at each point, there with the point's weight. Material: k and, but
-// for STEADY problems, rhoC; at each point where it is VARYING, once for a whole block where it is UNIFORM.
+// for STEADY problems, rhoC; at each point where it is VARYING.
 
 #define METRICS (DIM * (DIM + 1) / 2)
 #define GEOMETRY (METRICS + 1 - STEADY)
@@ -16,9 +16,7 @@
 #define METRIC_AT(p, m) load(geometry + ((p) * GEOMETRY + (m)) * LANES)
 #define WEIGHT_AT(p) 1.0
 #endif
-#if UNIFORM
-#define MATERIAL_AT(p, i) splat(material[i])
-#elif VARYING
+#if VARYING
 #define MATERIAL_AT(p, i) load(material + ((p) * MATERIALS + (i)) * LANES)
 #else
 #define MATERIAL_AT(p, i) load(material + (i) * LANES)

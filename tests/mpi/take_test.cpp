@@ -14,14 +14,20 @@ const std::string rod =
     "[model]\nname = \"heat\"\norder = 1\n[material]\nrhoC = 2\n"
     "[boundary]\nxmin = { kind = \"temperature\", T = 1 }\nxmax = { kind = \"flux\", q = \"y + t\" }\n[time]\nsteps = 2\ndt = 0.1\n";
 
-class TakeOnRanks : public testing::TestWithParam<const char*> {};
+struct Taken {
+  const char *form, *partition;
+};
+
+class TakeOnRanks : public testing::TestWithParam<Taken> {};
 
 // Counts as in the sweep of one rank (tests/unit/sim/sweep.cpp). Seconds are those of the slowest rank, the best of several.
 TEST_P(TakeOnRanks, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
   on_ranks(2, [&](Ranks& ranks) {
     const auto device = open_device("cpu:1");
     const auto with = [&](const char* material, const char* more = "time.theta=0.5") {
-      return parse_case(rod, "rod.toml", {fmt::format("solver.form={}", GetParam()), fmt::format("material.k=\"{}\"", material), more});
+      return parse_case(rod, "rod.toml",
+                        {fmt::format("solver.form={}", GetParam().form), fmt::format("mesh.partition.method={}", GetParam().partition),
+                         fmt::format("material.k=\"{}\"", material), more});
     };
     const Case one = with("if(x < 0.5, 1, 3)"), other = with("if(x < 0.25, 5, 2)");
     double first = 1e300, second = 1e300;
@@ -48,7 +54,10 @@ TEST_P(TakeOnRanks, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
     EXPECT_FALSE(simulation.take(with("1", "mesh.partition.fractions=[1, 3]"))) << "other parts are another set-up";
   });
 }
-INSTANTIATE_TEST_SUITE_P(Forms, TakeOnRanks, testing::Values("grid", "elements"));
+// Parts along the curve may lie in one material of the first case and in both of the second.
+INSTANTIATE_TEST_SUITE_P(Forms, TakeOnRanks,
+                         testing::Values(Taken{"grid", "auto"}, Taken{"elements", "auto"}, Taken{"elements", "curve"}),
+                         [](const auto& test) { return fmt::format("{}_{}", test.param.form, test.param.partition); });
 
 }  // namespace
 }  // namespace swell
