@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block by block of elements: kernels/cg_blocks.h.
+// Block by block of elements: kernels/cg_blocks.h, cg_fans.h.
 #include <algorithm>
 
 #include "base/timer.hpp"
@@ -7,6 +7,7 @@
 #include "cg/chains.hpp"
 #include "cg/products.hpp"
 #include "cg/text.hpp"
+#include "cg/vertex_places.hpp"
 
 namespace swell {
 
@@ -14,6 +15,9 @@ namespace {
 
 // Unknowns that a block is made for where it is held in a thread's caches: twice as many numbers stay in the first one.
 constexpr std::int64_t cached_unknowns = 1024;
+// Of chains, which leave less to be added up by several blocks then, and lie this far apart along the curve: a few hundred are at
+// work at a time, and their unknowns stay near.
+constexpr std::int64_t chained_unknowns = 4096, chains_apart = 32;
 // Blocks that there should be at least, so that threads share them evenly; of a mesh alone, never of the threads.
 constexpr std::int64_t fewest_blocks = 64;
 // Where threads are lanes: elements of a block, the bytes of shared memory that several blocks leave to one another, threads.
@@ -34,11 +38,26 @@ BlockSize block_size(const ElementSet& set) {
     // No more unknowns than nodes: the room of kernels/cg_block_groups.h is at most twice the results.
     const auto bytes = static_cast<std::int64_t>(bytes_of(set.problem.precision));
     const std::int64_t room = std::min(info.shared_bytes, grouped_bytes) / bytes - 65;
-    return {1, std::clamp<std::int64_t>(room / (2 * nodes), 1, std::min(grouped_elements, cells)), false};
+    return {1, std::clamp<std::int64_t>(room / (2 * nodes), 1, std::min(grouped_elements, cells))};
   }
   const int lanes = set.vectors.device().lanes(set.problem.precision);
-  const std::int64_t wanted = std::min(cached_unknowns * cells / set.numbering.count, cells / fewest_blocks);
-  return {lanes, std::max<std::int64_t>(lanes, wanted / lanes * lanes), true, in_chains(set) ? chain_length : 1};
+  const bool chains = in_chains(set);
+  const std::int64_t unknowns = chains ? chained_unknowns : cached_unknowns;
+  const std::int64_t wanted = std::min(unknowns * cells / set.numbering.count, cells / fewest_blocks);
+  const std::int64_t slots = std::max<std::int64_t>(lanes, wanted / lanes * lanes);
+  return {lanes, slots, chains ? chains_apart : slots, chains ? chain_length : 1};
+}
+
+// Numbers of places of four scalars are counted by 16 bits too.
+constexpr std::int64_t most_places = 65535 / 4;
+
+// Where tetrahedra are computed from the places of their vertices, which is less to read; not in single precision, where a
+// difference of two places has lost too many digits. Ranks do all the same.
+std::optional<VertexPlaces> places_to_read(const ElementSet& set, const ElementBlocks& blocks) {
+  const Mesh& mesh = *set.problem.mesh;
+  if (!in_chains(set) || mesh.dim != 3 || set.problem.precision != Precision::double_) return {};
+  auto places = vertex_places(mesh, set.numbering);
+  return set.vectors.ranks().all(blocks.most <= most_places && places) ? std::move(places) : std::nullopt;
 }
 
 // Cells with unknowns that other ranks have too, then the others, each along the curve.
@@ -72,14 +91,21 @@ class BlockProducts : public HeatProducts {
     Vectors& vectors = set.vectors;
     Device& device = vectors.device();
     const bool groups = device.info().threads_are_lanes;
+    const auto places = places_to_read(set, blocks_);
     kind_ = {.affine = set.affine,
              .varying = material_varies(set.problem, set.rule),
              .steady = set.steady,
+             .placed = places.has_value(),
              .lanes = blocks_.lanes};
     head_ = vectors.upload(blocks_.head, "blocks");
     unknown_ = vectors.upload(blocks_.unknown, "unknowns of the blocks");
     local_ = upload(blocks_.local, "unknowns of the elements");
-    if (blocks_.chain > 1) chain_ = upload(chained_numbers(blocks_, set.element.node_count, chains_.turn), "chains");
+    if (blocks_.chain > 1) {
+      auto numbers = chained_numbers(blocks_, set.element.node_count, chains_.turn);
+      if (kind_.placed)
+        for (auto& number : numbers) number = static_cast<std::uint16_t>(4 * number);
+      chain_ = upload(numbers, "chains");
+    }
     const BlockLists lists = groups ? block_lists(blocks_, set.element.node_count) : BlockLists{};
     list_start_ = upload(lists.start, "lists of the blocks");
     list_place_ = upload(lists.place, "lists of the blocks");
@@ -94,7 +120,9 @@ class BlockProducts : public HeatProducts {
     shared_alone_ = from(set.alone);
     shared_given_ = std::max(shared_alone_, from(set.numbering.free));
     dots_ = device.allocate(static_cast<std::size_t>(blocks_.count) * vectors.total_bytes(), "partial sums");
-    geometry_ = vectors.upload(turned(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell)), "geometry");
+    geometry_ = vectors.upload(places ? places_of_blocks(*places, blocks_)
+                                      : turned(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell)),
+                               "geometry");
     const Stopwatch clock;
     gathers_ = device.compile(gather_sums_text(set.problem.precision));
     compile_seconds_ += clock.seconds();
@@ -194,7 +222,8 @@ class BlockProducts : public HeatProducts {
   }
 
   // [batch][value][lane] as it comes; [block][value][lane] where each block has one material, by the same text.
-  void set_material(const std::vector<double>& all) {
+  void set_material(std::vector<double> all) {
+    if (kind_.placed) weigh_tetrahedra(*set_.problem.mesh, blocks_, kind_.steady ? 1 : 2, all);
     if (!program_) {
       const Stopwatch clock;
       program_ = set_.vectors.device().compile(
@@ -211,7 +240,7 @@ class BlockProducts : public HeatProducts {
 
   // Empty where some block has several materials.
   std::vector<double> material_of_blocks(const std::vector<double>& all) const {
-    if (kind_.varying) return {};
+    if (kind_.varying || kind_.placed) return {};
     const int values = kind_.steady ? 1 : 2, lanes = blocks_.lanes;
     const std::int64_t slots = blocks_.batches * lanes;
     std::vector<double> each;

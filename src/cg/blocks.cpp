@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "cg/chains.hpp"
+
 namespace swell {
 
 namespace {
@@ -12,7 +14,7 @@ constexpr std::int64_t most_local = 65535;  // that 16 bits can number, with one
 constexpr std::int64_t most_step = 64;
 
 // The cells of each block in its slots: chains are shared out as single cells are.
-void fill_slots(const std::vector<std::int64_t>& order, bool apart, ElementBlocks& blocks) {
+void fill_slots(const std::vector<std::int64_t>& order, std::int64_t apart, ElementBlocks& blocks) {
   const std::int64_t chain = blocks.chain, chains = static_cast<std::int64_t>(order.size()) / chain;
   const std::int64_t slots = blocks.batches * blocks.lanes, in_block = slots / chain;
   blocks.count = (chains + in_block - 1) / in_block;
@@ -20,14 +22,17 @@ void fill_slots(const std::vector<std::int64_t>& order, bool apart, ElementBlock
   blocks.from.assign(blocks.cell.size(), -1);
   for (std::int64_t b = 0; b < blocks.count; ++b) {
     const std::int64_t first = b * in_block, here = std::min(in_block, chains - first);
-    const std::int64_t stride = (here + blocks.lanes - 1) / blocks.lanes;
-    for (std::int64_t i = 0; i < here; ++i)
+    for (std::int64_t i = 0; i < here; ++i) {
+      // A run of the curve is shared out among the lanes, then the next one: what is near stays in the cache.
+      const std::int64_t run = apart * blocks.lanes, before = i / run * run, j = i - before;
+      const std::int64_t stride = std::min(apart, (here - before + blocks.lanes - 1) / blocks.lanes);
       for (std::int64_t t = 0; t < chain; ++t) {
-        const std::int64_t batch = (apart ? i % stride : i / blocks.lanes) * chain + t;
-        const std::int64_t slot = b * slots + batch * blocks.lanes + (apart ? i / stride : i % blocks.lanes);
+        const std::int64_t batch = (before / blocks.lanes + j % stride) * chain + t;
+        const std::int64_t slot = b * slots + batch * blocks.lanes + j / stride;
         blocks.from[slot] = (first + i) * chain + t;
         blocks.cell[slot] = order[blocks.from[slot]];
       }
+    }
   }
 }
 
@@ -109,10 +114,11 @@ std::vector<std::uint16_t> chained_numbers(const ElementBlocks& blocks, int node
       for (int lane = 0; lane < lanes; ++lane) {
         auto number = static_cast<std::uint16_t>(blocks.most);
         // Any cell of the chain that has this vertex knows its number.
-        for (int t = std::max(0, place - nodes + 1); t <= std::min(place, blocks.chain - 1); ++t) {
+        for (int t = 0; t < blocks.chain; ++t) {
           const std::int64_t batch = c * blocks.chain + t, slot = batch * lanes + lane;
-          if (blocks.cell[slot] < 0) continue;
-          number = blocks.local[(batch * nodes + turn[blocks.from[slot] * nodes + place - t]) * lanes + lane];
+          const int node = node_in_chain(place, t, nodes);
+          if (node < 0 || blocks.cell[slot] < 0) continue;
+          number = blocks.local[(batch * nodes + turn[blocks.from[slot] * nodes + node]) * lanes + lane];
         }
         numbers.push_back(number);
       }

@@ -23,12 +23,12 @@ struct ElementBlocks {
   GatherLists lists;
 };
 
-// How many slots a block may have, and how its cells are shared out among the lanes: with `apart` neighbours along the curve
-// stand in different batches, so that the sums of a batch go to different unknowns.
+// How many slots a block may have, and how its cells are shared out among the lanes: those of a batch lie `apart` (cells or
+// chains) along the curve, so that the sums of a batch go to different unknowns.
 struct BlockSize {
   int lanes = 1;
   std::int64_t slots = 1;
-  bool apart = false;
+  std::int64_t apart = 1;
   int chain = 1;
 };
 

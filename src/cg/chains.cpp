@@ -33,13 +33,13 @@ class Chainer {
     Chain chain{{seed, -1, -1}, 1};
     while (chain.length < chain_length && grow(chain)) {
     }
-    const Places places = places_of(chain);
+    const Places places = as_fan(places_of(chain));
     for (int t = 0; t < chain_length; ++t) {
       chains.cell.push_back(chain.cell[t]);
       for (int n = 0; n < nodes_; ++n) {
         int own = n;
         for (int v = 0; t < chain.length && v < nodes_; ++v)
-          if (unknown(chain.cell[t], v) == places.vertex[t + n]) own = v;
+          if (unknown(chain.cell[t], v) == places.vertex[n < nodes_ - 2 ? n : n + t]) own = v;
         chains.turn.push_back(static_cast<std::uint8_t>(own));
       }
     }
@@ -104,6 +104,15 @@ class Chainer {
       for (int n = 0; n < nodes_; ++n)
         if (const auto vertex = unknown(chain.cell[t], n); !holds(chain.cell[t - 1], vertex)) places.add(vertex);
     return places;
+  }
+
+  // Cell t has the vertices t .. t + nodes - 1 of (a, b, c, d, e, f): c and d are in all three, and first now.
+  Places as_fan(const Places& row) const {
+    Places fan;
+    for (int n = 2; n < nodes_; ++n) fan.add(row.vertex[n]);
+    fan.add(row.vertex[0]), fan.add(row.vertex[1]);
+    for (int n = nodes_; n < row.count; ++n) fan.add(row.vertex[n]);
+    return fan;
   }
 
   // Around a short period cells may share more, or other than one side with the next.

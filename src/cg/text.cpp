@@ -71,9 +71,13 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
   } else {
     text += constant_text("LINE", element.order + 1) + line_tables(element.order);
   }
-  text += embedded("kernels/cg_geometry.h");
-  text += embedded(simplex ? "kernels/cg_simplex.h" : "kernels/cg_tensor.h") + block_head(group);
-  text += embedded("kernels/cg_blocks.h");
+  if (kind.placed) {
+    text += block_head(group) + embedded("kernels/cg_fans.h");
+  } else {
+    text += embedded("kernels/cg_geometry.h");
+    text += embedded(simplex ? "kernels/cg_simplex.h" : "kernels/cg_tensor.h") + block_head(group);
+    text += embedded("kernels/cg_blocks.h");
+  }
   return {fmt::format("heat-{}-{}", shape_name(element.shape), element.order),
           text,
           {"block_apply", "block_diagonal"},

@@ -68,8 +68,9 @@ KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GL
 
 #else
 
-// CHAIN cells that stand in the same lane of batches in turn share all but one of their vertices with the next (cg/chains.hpp):
-// cell t has the places t .. t + NODES - 1.
+// CHAIN cells that stand in the same lane of batches in turn are a fan (cg/chains.hpp): cell t has the AXIS first places and two
+// of the others, AXIS + t and the next.
+#define AXIS (NODES - 2)
 #define PLACES_OF_CHAIN (NODES + CHAIN - 1)
 #define CHAIN_OF(batch) (local + (batch) / CHAIN * PLACES_OF_CHAIN * LANES)
 #define FOR_CHAINS(batch) \
@@ -85,16 +86,17 @@ FUNCTION void ask_ahead(GLOBAL const scalar *geometry, GLOBAL const unsigned sho
 #endif
 }
 
+#define PLACE_IN_CHAIN(t, n) ((n) < AXIS ? (n) : (n) + (t))
 #if CHAIN == 1
 #define OVER_CHAIN(act) act(0, y)
 #else
-#define OVER_CHAIN(act)                                              \
-  for (int n = 0; n < PLACES_OF_CHAIN; ++n) y[n] = splat(0.0);       \
-  UNROLL for (int t = 0; t < CHAIN; ++t)                             \
-  {                                                                  \
-    real part[NODES];                                                \
-    act(t, part);                                                    \
-    for (int n = 0; n < NODES; ++n) y[t + n] += part[n];             \
+#define OVER_CHAIN(act)                                                           \
+  for (int n = 0; n < PLACES_OF_CHAIN; ++n) y[n] = splat(0.0);                    \
+  UNROLL for (int t = 0; t < CHAIN; ++t)                                          \
+  {                                                                               \
+    real part[NODES];                                                             \
+    act(t, part);                                                                 \
+    for (int n = 0; n < NODES; ++n) y[PLACE_IN_CHAIN(t, n)] += part[n];           \
   }
 #endif
 #define GEOMETRY_IN_CHAIN(t) (geometry + (t) * GEOMETRY_SIZE * LANES)
@@ -103,7 +105,16 @@ FUNCTION void ask_ahead(GLOBAL const scalar *geometry, GLOBAL const unsigned sho
 FUNCTION void chain_product(const real *u, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
                             const INDEX batch_step, GLOBAL const scalar *matrix, const scalar a, const scalar b, real *y)
 {
-#define PRODUCT_OF_CELL(t, to) element_product(u + t, GEOMETRY_IN_CHAIN(t), MATERIAL_IN_CHAIN(t), matrix, a, b, to)
+#if CHAIN == 1
+#define VALUES_OF_CELL(t) u
+#else
+  real values[CHAIN][NODES];
+  for (int t = 0; t < CHAIN; ++t)
+    for (int n = 0; n < NODES; ++n) values[t][n] = u[PLACE_IN_CHAIN(t, n)];
+#define VALUES_OF_CELL(t) values[t]
+#endif
+#define PRODUCT_OF_CELL(t, to) \
+  element_product(VALUES_OF_CELL(t), GEOMETRY_IN_CHAIN(t), MATERIAL_IN_CHAIN(t), matrix, a, b, to)
   OVER_CHAIN(PRODUCT_OF_CELL);
 }
 

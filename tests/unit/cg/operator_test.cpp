@@ -79,11 +79,11 @@ TEST_P(EveryElement, PutsNodesOfOneUnknownInOnePlace) {
   }
 }
 
-// a M + b K and its diagonal against the matrix that quadrature on the host assembles.
-void expect_the_assembled_matrix(const HeatProblem& problem) {
-  const double a = 0.7, b = 0.3;
+// a M + b K and its diagonal against the matrix that quadrature on the host assembles; b K alone where it is steady.
+void expect_the_assembled_matrix(const HeatProblem& problem, bool steady = false) {
+  const double a = steady ? 0 : 0.7, b = 0.3;
   Vectors vectors(cpu(), problem.precision);
-  ContinuousOperator of(problem, vectors);
+  ContinuousOperator of(problem, vectors, steady);
   const SparseMatrix matrix = assembled(problem, of.numbering(), a, b, element_rule(of.element()),
                                         problem.order == 1 && is_simplex(problem.mesh->shape()));
   const Vector x = noise(of.length()), expected = matrix * x;
@@ -137,6 +137,31 @@ std::vector<Asked> all_elements() {
 INSTANTIATE_TEST_SUITE_P(Continuous, EveryElement, testing::ValuesIn(all_elements()), [](const auto& given) {
   return std::string(shape_name(given.param.shape)) + std::to_string(given.param.order);
 });
+
+// Cells of no two equal shapes, more than a block has, and no multiple of the lanes.
+Mesh shaken(std::vector<std::int64_t> cells, bool periodic) {
+  Mesh mesh = make_box({{0, 0, 0}, {1, 0.8, 1.2}, std::move(cells), Shape::tetrahedron, std::vector<bool>(3, periodic)});
+  std::mt19937_64 engine(5);
+  // A vertex that lies at several places is left alone, so that the sides still fit together.
+  for (double& x : mesh.points)
+    if (!periodic) x += 0.02 * std::generate_canonical<double, 53>(engine);
+  return mesh;
+}
+
+TEST(LinearTetrahedra, AreTheAssembledMatrixByPlacesAndByMetrics) {
+  for (const auto& cells : {std::vector<std::int64_t>{1, 1, 1}, {7, 5, 6}, {13, 12, 11}})
+    for (const bool periodic : {false, true})
+      for (const bool steady : {false, true})
+        for (const Precision precision : {Precision::double_, Precision::single_}) {
+          if (periodic && cells[0] < 3) continue;
+          const Mesh mesh = shaken(cells, periodic);
+          HeatProblem problem = problem_on(mesh, 1);
+          problem.material[0] = {formula("3 + y"), formula("if(x < 0.4, 1 + x*y, 40)")};
+          problem.precision = precision;
+          expect_the_assembled_matrix(problem, steady);
+          if (testing::Test::HasFatalFailure()) FAIL() << cells[0] << (periodic ? ", periodic" : "") << (steady ? ", steady" : "");
+        }
+}
 
 }  // namespace
 }  // namespace swell
