@@ -73,14 +73,16 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
                compared ? fmt::format("{:.2f}x", eigen / r.seconds) : "-");
     std::fflush(stdout);
   };
-  show(bench_eigen(cells, 15), false);
-  show(bench_eigen(cells, 7), false);
+  // On as many threads as the device has, beside a GPU on all of the host.
+  const int eigen_threads = device->info().backend == "cpu" ? device->info().threads : 0;
+  show(bench_eigen(cells, 15, eigen_threads), false);
+  show(bench_eigen(cells, 7, eigen_threads), false);
   show(bench_fixed_grid(*device, precision, cells), true);
   if (!dofs && device->info().threads_are_lanes && device->info().backend == "cuda")
     show(bench_fixed_grid(*device, precision, gpu_cells), true);
   show(bench_elements(*device, precision, {cells}), true);
   if (cells > fewer_cells) {
-    show(bench_eigen(fewer_cells, 15), false);
+    show(bench_eigen(fewer_cells, 15, eigen_threads), false);
     show(bench_elements(*device, precision, {fewer_cells}), true);
   }
   const std::int64_t less = std::min(cells, fewer_cells);
