@@ -35,7 +35,8 @@ std::string source_text(const HeatProblem& problem, const ReferenceElement& elem
 }
 
 std::string block_head(const BlockGroup& group) {
-  return embedded(group.threads > 0 ? "kernels/cg_block_groups.h" : "kernels/cg_block_lanes.h");
+  return embedded("kernels/cg_block_parameters.h") +
+         embedded(group.threads > 0 ? "kernels/cg_block_groups.h" : "kernels/cg_block_lanes.h");
 }
 
 std::string face_constants(const FaceData& faces) {

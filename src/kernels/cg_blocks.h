@@ -10,12 +10,7 @@
 
 #if SIMT
 
-KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL const int *unknown,
-                        GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,
-                        GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,
-                        GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,
-                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX block_step,
-                        const INDEX batch_step, const INDEX count)
+BLOCK_APPLY
 {
   SHARED(room);
   GROUP(block);
@@ -47,11 +42,7 @@ KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL c
   }
 }
 
-KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GLOBAL const unsigned short *local,
-                           GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,
-                           GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
-                           GLOBAL scalar *y, GLOBAL scalar *sums, const scalar a, const scalar b, const INDEX batches,
-                           const INDEX block_step, const INDEX batch_step, const INDEX count)
+BLOCK_DIAGONAL
 {
   SHARED(room);
   GROUP(block);
@@ -125,12 +116,7 @@ FUNCTION void chain_diagonal(GLOBAL const scalar *geometry, GLOBAL const scalar 
   OVER_CHAIN(DIAGONAL_OF_CELL);
 }
 
-KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL const int *unknown,
-                        GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,
-                        GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,
-                        GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,
-                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX block_step,
-                        const INDEX batch_step, const INDEX count)
+BLOCK_APPLY
 {
   ITEMS(block)
   {
@@ -152,11 +138,7 @@ KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL c
   }
 }
 
-KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GLOBAL const unsigned short *local,
-                           GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,
-                           GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
-                           GLOBAL scalar *y, GLOBAL scalar *sums, const scalar a, const scalar b, const INDEX batches,
-                           const INDEX block_step, const INDEX batch_step, const INDEX count)
+BLOCK_DIAGONAL
 {
   ITEMS(block)
   {

@@ -52,19 +52,28 @@ FUNCTION void add_to(scalar *sum, GLOBAL const unsigned short *number, real y)
     four at = *(const four *)(geometry + 4 * (block_first + (INDEX)i));               \
     at[3] = (value);                                                                  \
     *(four *)(u + 4 * i) = at;                                                        \
+    ONE_BY_ONE;                                                                       \
   }                                                                                   \
   for (int i = 0; i < 4; ++i) u[4 * MOST + i] = 0.0
 // While a block is at work the places of the next one come nearer: three lines with every batch of fans, and some more for it.
 #define NEXT_PLACES (geometry + 4 * (block_first + (INDEX)block_unknowns))
 
+// x . y of a block, in four sums that do not wait for one another.
+FUNCTION total dot_of_block(const scalar *u, const scalar *sum, int unknowns)
+{
+  total part[4] = {0, 0, 0, 0};
+  int i = 0;
+  for (; i + 4 <= unknowns; i += 4) {
+    UNROLL for (int k = 0; k < 4; ++k) part[k] += (total)u[4 * (i + k) + 3] * (total)sum[i + k];
+    ONE_BY_ONE;
+  }
+  for (; i < unknowns; ++i) part[0] += (total)u[4 * i + 3] * (total)sum[i];
+  return part[0] + part[1] + (part[2] + part[3]);
+}
+
 #define FOR_FANS(batch) for (INDEX batch = block * batches, batch##_end = batch + batches; batch < batch##_end; batch += FAN)
 
-KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL const int *unknown,
-                        GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,
-                        GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,
-                        GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,
-                        GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX block_step,
-                        const INDEX batch_step, const INDEX count)
+BLOCK_APPLY
 {
   ITEMS(block)
   {
@@ -111,17 +120,11 @@ KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL c
       add_to(sum, number, of_c);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
-    total dot_of_block = 0;
-    SUM_CHUNK(dot_of_block, i, (INDEX)0, (INDEX)1, (INDEX)block_unknowns, (total)u[4 * i + 3] * (total)sum[i]);
-    dots[block] = dot_of_block;
+    dots[block] = dot_of_block(u, sum, block_unknowns);
   }
 }
 
-KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GLOBAL const unsigned short *local,
-                           GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,
-                           GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,
-                           GLOBAL scalar *y, GLOBAL scalar *sums, const scalar a, const scalar b, const INDEX batches,
-                           const INDEX block_step, const INDEX batch_step, const INDEX count)
+BLOCK_DIAGONAL
 {
   ITEMS(block)
   {

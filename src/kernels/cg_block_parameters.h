@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kernels on blocks of elements are given, whichever way they take.
+#define BLOCK_APPLY                                                                                                           \
+  KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL const int *unknown,                          \
+                          GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,                        \
+                          GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,                             \
+                          GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,  \
+                          GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX block_step,    \
+                          const INDEX batch_step, const INDEX count)
+#define BLOCK_DIAGONAL                                                                                                        \
+  KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GLOBAL const unsigned short *local,           \
+                             GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,                \
+                             GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *matrix,       \
+                             GLOBAL scalar *y, GLOBAL scalar *sums, const scalar a, const scalar b, const INDEX batches,      \
+                             const INDEX block_step, const INDEX batch_step, const INDEX count)
