@@ -5,9 +5,9 @@
 #include "base/timer.hpp"
 #include "cg/blocks.hpp"
 #include "cg/chains.hpp"
+#include "cg/fan_values.hpp"
 #include "cg/products.hpp"
 #include "cg/text.hpp"
-#include "cg/vertex_places.hpp"
 
 namespace swell {
 
@@ -48,18 +48,6 @@ BlockSize block_size(const ElementSet& set) {
   return {lanes, slots, chains ? chains_apart : slots, chains ? chain_length : 1};
 }
 
-// Numbers of places of four scalars are counted by 16 bits too.
-constexpr std::int64_t most_places = 65535 / 4;
-
-// Where tetrahedra are computed from the places of their vertices, which is less to read; not in single precision, where a
-// difference of two places has lost too many digits. Ranks do all the same.
-std::optional<VertexPlaces> places_to_read(const ElementSet& set, const ElementBlocks& blocks) {
-  const Mesh& mesh = *set.problem.mesh;
-  if (!in_chains(set) || mesh.dim != 3 || set.problem.precision != Precision::double_) return {};
-  auto places = vertex_places(mesh, set.numbering);
-  return set.vectors.ranks().all(blocks.most <= most_places && places) ? std::move(places) : std::nullopt;
-}
-
 // Cells with unknowns that other ranks have too, then the others, each along the curve.
 std::vector<std::int64_t> border_first(const ElementSet& set) {
   std::vector<std::int64_t> order = set.order;
@@ -80,6 +68,14 @@ std::int64_t border_blocks(const ElementBlocks& blocks, const ElementSet& set) {
   return 0;
 }
 
+// Fans look at the unknowns of the next block, also from the last one.
+std::vector<std::int32_t> unknowns_to_read(const ElementBlocks& blocks) {
+  constexpr std::int64_t next_step = 6;  // of kernels/cg_fans.h
+  auto unknowns = blocks.unknown;
+  if (blocks.chain > 1) unknowns.resize(unknowns.size() + static_cast<std::size_t>(next_step * blocks.batches / blocks.chain), 0);
+  return unknowns;
+}
+
 class BlockProducts : public HeatProducts {
  public:
   explicit BlockProducts(const ElementSet& set)
@@ -91,20 +87,18 @@ class BlockProducts : public HeatProducts {
     Vectors& vectors = set.vectors;
     Device& device = vectors.device();
     const bool groups = device.info().threads_are_lanes;
-    const auto places = places_to_read(set, blocks_);
     kind_ = {.affine = set.affine,
              .varying = material_varies(set.problem, set.rule),
              .steady = set.steady,
-             .placed = places.has_value(),
              .lanes = blocks_.lanes};
     head_ = vectors.upload(blocks_.head, "blocks");
-    unknown_ = vectors.upload(blocks_.unknown, "unknowns of the blocks");
+    unknown_ = vectors.upload(unknowns_to_read(blocks_), "unknowns of the blocks");
     local_ = upload(blocks_.local, "unknowns of the elements");
     if (blocks_.chain > 1) {
-      auto numbers = chained_numbers(blocks_, set.element.node_count, chains_.turn);
-      if (kind_.placed)
-        for (auto& number : numbers) number = static_cast<std::uint16_t>(4 * number);
-      chain_ = upload(numbers, "chains");
+      chain_ = upload(chained_numbers(blocks_, set.element.node_count, chains_.turn), "chains");
+      turns_ = slot_turns(blocks_, set.element.node_count, chains_.turn);
+    } else {
+      geometry_ = vectors.upload(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell), "geometry");
     }
     const BlockLists lists = groups ? block_lists(blocks_, set.element.node_count) : BlockLists{};
     list_start_ = upload(lists.start, "lists of the blocks");
@@ -120,9 +114,6 @@ class BlockProducts : public HeatProducts {
     shared_alone_ = from(set.alone);
     shared_given_ = std::max(shared_alone_, from(set.numbering.free));
     dots_ = device.allocate(static_cast<std::size_t>(blocks_.count) * vectors.total_bytes(), "partial sums");
-    geometry_ = vectors.upload(places ? places_of_blocks(*places, blocks_)
-                                      : turned(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell)),
-                               "geometry");
     const Stopwatch clock;
     gathers_ = device.compile(gather_sums_text(set.problem.precision));
     compile_seconds_ += clock.seconds();
@@ -187,8 +178,10 @@ class BlockProducts : public HeatProducts {
                        geometry_->bytes() + material_->bytes() + shared_->bytes() + shared_start_->bytes() +
                        shared_place_->bytes();
     const double unknowns = static_cast<double>(set_.numbering.count), sums = static_cast<double>(blocks_.sums);
+    const double flops = blocks_.chain > 1 ? fan_flops(set_.element.dim, blocks_.chain, kind_.steady)
+                                           : product_flops(set_.element, kind_, set_.rule);
     return {static_cast<double>(bytes) + 2 * word * (unknowns + sums),
-            static_cast<double>(set_.problem.mesh->cell_count()) * product_flops(set_.element, kind_, set_.rule)};
+            static_cast<double>(set_.problem.mesh->cell_count()) * flops};
   }
 
   const Buffer* dots() const override { return dots_.get(); }
@@ -197,16 +190,6 @@ class BlockProducts : public HeatProducts {
  private:
   // That apply() and diagonal() read; sources are integrated cell by cell.
   const Buffer& numbers() const { return chain_ ? *chain_ : *local_; }
-
-  std::vector<double> turned(std::vector<double> geometry) const {
-    if (blocks_.chain == 1) return geometry;
-    const int dim = set_.element.dim, count = dim * (dim + 1) / 2 + (kind_.steady ? 0 : 1);
-    for (std::int64_t slot = 0; slot < static_cast<std::int64_t>(blocks_.cell.size()); ++slot)
-      if (blocks_.cell[slot] >= 0)
-        turn_metric(geometry.data() + slot / blocks_.lanes * count * blocks_.lanes + slot % blocks_.lanes, blocks_.lanes, dim,
-                    chains_.turn.data() + blocks_.from[slot] * (dim + 1));
-    return geometry;
-  }
 
   std::unique_ptr<Buffer> upload(const std::vector<std::uint16_t>& values, std::string_view label) const {
     auto buffer = set_.vectors.device().allocate(std::max<std::size_t>(2, 2 * values.size()), label);
@@ -221,15 +204,20 @@ class BlockProducts : public HeatProducts {
             results * bytes_of(set_.problem.precision), blocks_.chain};
   }
 
-  // [batch][value][lane] as it comes; [block][value][lane] where each block has one material, by the same text.
-  void set_material(std::vector<double> all) {
-    if (kind_.placed) weigh_tetrahedra(*set_.problem.mesh, blocks_, kind_.steady ? 1 : 2, all);
+  // [batch][value][lane] as it comes; [block][value][lane] where each block has one material, by the same text. Fans have it in
+  // the weights of their edges.
+  void set_material(const std::vector<double>& all) {
     if (!program_) {
       const Stopwatch clock;
       program_ = set_.vectors.device().compile(
           block_text(set_.element, kind_, set_.rule, set_.vectors, group()));
       compile_seconds_ += clock.seconds();
       matrix_ = set_.vectors.upload(element_matrices(set_.element, kind_, set_.rule), "matrices");
+    }
+    if (blocks_.chain > 1) {
+      geometry_ = set_.vectors.upload(fan_values(*set_.problem.mesh, blocks_, turns_, kind_.steady, all), "edges of the fans");
+      if (!material_) material_ = set_.vectors.make(1, "material");
+      return;
     }
     const std::vector<double> each = material_of_blocks(all);
     const std::int64_t size = static_cast<std::int64_t>(all.size()) / (blocks_.count * blocks_.batches);
@@ -240,7 +228,7 @@ class BlockProducts : public HeatProducts {
 
   // Empty where some block has several materials.
   std::vector<double> material_of_blocks(const std::vector<double>& all) const {
-    if (kind_.varying || kind_.placed) return {};
+    if (kind_.varying) return {};
     const int values = kind_.steady ? 1 : 2, lanes = blocks_.lanes;
     const std::int64_t slots = blocks_.batches * lanes;
     std::vector<double> each;
@@ -285,6 +273,7 @@ class BlockProducts : public HeatProducts {
   const ElementSet set_;
   std::vector<std::int64_t> order_;
   CellChains chains_;
+  std::vector<std::uint8_t> turns_;  // of the cells of chains
   ElementBlocks blocks_;
   std::int64_t border_ = 0;  // of the blocks, the first
   std::int64_t block_step_ = 0, batch_step_ = 0;  // of the material

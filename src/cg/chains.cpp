@@ -144,21 +144,4 @@ CellChains cell_chains(const Mesh& mesh, const Numbering& numbering, const std::
   return chains;
 }
 
-// With barycentric coordinates l_0 .. l_dim the axes of the reference element are those of l_1 .. l_dim, and the gradients of
-// all of them add up to 0.
-void turn_metric(double* metric, std::int64_t stride, int dim, const std::uint8_t* turn) {
-  std::array<std::array<double, 4>, 4> all{};
-  int number = 0;
-  for (int d = 0; d < dim; ++d)
-    for (int e = d; e < dim; ++e, ++number) all[1 + d][1 + e] = all[1 + e][1 + d] = metric[number * stride];
-  for (int j = 1; j <= dim; ++j) {
-    for (int i = 1; i <= dim; ++i) all[0][j] -= all[i][j];
-    all[j][0] = all[0][j];
-    all[0][0] -= all[0][j];
-  }
-  number = 0;
-  for (int d = 0; d < dim; ++d)
-    for (int e = d; e < dim; ++e, ++number) metric[number * stride] = all[turn[1 + d]][turn[1 + e]];
-}
-
 }  // namespace swell

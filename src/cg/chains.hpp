@@ -26,7 +26,4 @@ constexpr int node_in_chain(int place, int t, int nodes) {
 // `order`: the cells along a curve, which the chains follow.
 CellChains cell_chains(const Mesh& mesh, const Numbering& numbering, const std::vector<std::int64_t>& order);
 
-// The upper triangle of J grad r_d . grad r_e of a straight simplex, numbers `stride` apart, for its vertices in another order.
-void turn_metric(double* metric, std::int64_t stride, int dim, const std::uint8_t* turn);
-
 }  // namespace swell

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "cg/chains.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -94,7 +93,6 @@ std::vector<double> row_matrices(const ReferenceElement& element, const ElementK
 double product_flops(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
   const double nodes = element.node_count, dim = element.dim, points = static_cast<double>(rule.points.rows());
   const double at_point = dim * (2 * dim - 1) + 2 * dim, mass = kind.steady ? 0 : 2;
-  if (kind.placed) return 61 + 17.0 / chain_length + (kind.steady ? 0 : 16);  // as kernels/cg_fans.h is written
   if (!is_simplex(element.shape)) return 8 * dim * nodes * (element.order + 1) + points * (at_point + mass);
   if (!kind.affine || kind.varying) return points * (4 * nodes * (dim + 1) + at_point + mass);
   if (element.order == 1) return dim + at_point + mass * (nodes + 1);

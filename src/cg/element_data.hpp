@@ -13,7 +13,6 @@ struct ElementKind {
   bool affine = true;     // every cell is straight: one set of geometry for each
   bool varying = false;   // material varies inside some cell
   bool steady = false;    // there is no mass
-  bool placed = false;    // linear tetrahedra: the places of the vertices are read in place of metrics
   int lanes = 1;
 };
 

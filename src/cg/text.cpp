@@ -72,7 +72,7 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
   } else {
     text += constant_text("LINE", element.order + 1) + line_tables(element.order);
   }
-  if (kind.placed) {
+  if (group.chain > 1) {
     text += block_head(group) + embedded("kernels/cg_fans.h");
   } else {
     text += embedded("kernels/cg_geometry.h");

@@ -59,61 +59,15 @@ BLOCK_DIAGONAL
 
 #else
 
-// CHAIN cells that stand in the same lane of batches in turn are a fan (cg/chains.hpp): cell t has the AXIS first places and two
-// of the others, AXIS + t and the next.
-#define AXIS (NODES - 2)
-#define PLACES_OF_CHAIN (NODES + CHAIN - 1)
-#define CHAIN_OF(batch) (local + (batch) / CHAIN * PLACES_OF_CHAIN * LANES)
-#define FOR_CHAINS(batch) \
-  for (INDEX batch = block * batches, batch##_end = batch + batches; batch < batch##_end; batch += CHAIN)
 // Batches between asking for the numbers of straight elements and their use: a product takes less time than memory does.
 #define AHEAD 9
 
 FUNCTION void ask_ahead(GLOBAL const scalar *geometry, GLOBAL const unsigned short *local)
 {
 #if AFFINE
-  for (int m = 0; m < CHAIN * GEOMETRY; ++m) prefetch(geometry + m * LANES);
-  for (int n = 0; n < PLACES_OF_CHAIN; n += 4) prefetch(local + n * LANES);
+  for (int m = 0; m < GEOMETRY; ++m) prefetch(geometry + m * LANES);
+  for (int n = 0; n < NODES; n += 4) prefetch(local + n * LANES);
 #endif
-}
-
-#define PLACE_IN_CHAIN(t, n) ((n) < AXIS ? (n) : (n) + (t))
-#if CHAIN == 1
-#define OVER_CHAIN(act) act(0, y)
-#else
-#define OVER_CHAIN(act)                                                           \
-  for (int n = 0; n < PLACES_OF_CHAIN; ++n) y[n] = splat(0.0);                    \
-  UNROLL for (int t = 0; t < CHAIN; ++t)                                          \
-  {                                                                               \
-    real part[NODES];                                                             \
-    act(t, part);                                                                 \
-    for (int n = 0; n < NODES; ++n) y[PLACE_IN_CHAIN(t, n)] += part[n];           \
-  }
-#endif
-#define GEOMETRY_IN_CHAIN(t) (geometry + (t) * GEOMETRY_SIZE * LANES)
-#define MATERIAL_IN_CHAIN(t) (material + (t) * batch_step)
-
-FUNCTION void chain_product(const real *u, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                            const INDEX batch_step, GLOBAL const scalar *matrix, const scalar a, const scalar b, real *y)
-{
-#if CHAIN == 1
-#define VALUES_OF_CELL(t) u
-#else
-  real values[CHAIN][NODES];
-  for (int t = 0; t < CHAIN; ++t)
-    for (int n = 0; n < NODES; ++n) values[t][n] = u[PLACE_IN_CHAIN(t, n)];
-#define VALUES_OF_CELL(t) values[t]
-#endif
-#define PRODUCT_OF_CELL(t, to) \
-  element_product(VALUES_OF_CELL(t), GEOMETRY_IN_CHAIN(t), MATERIAL_IN_CHAIN(t), matrix, a, b, to)
-  OVER_CHAIN(PRODUCT_OF_CELL);
-}
-
-FUNCTION void chain_diagonal(GLOBAL const scalar *geometry, GLOBAL const scalar *material, const INDEX batch_step,
-                             GLOBAL const scalar *matrix, const scalar a, const scalar b, real *y)
-{
-#define DIAGONAL_OF_CELL(t, to) element_diagonal(GEOMETRY_IN_CHAIN(t), MATERIAL_IN_CHAIN(t), matrix, a, b, to)
-  OVER_CHAIN(DIAGONAL_OF_CELL);
 }
 
 BLOCK_APPLY
@@ -122,14 +76,14 @@ BLOCK_APPLY
   {
     OPEN_BLOCK;
     GATHER_BLOCK(u, x);
-    FOR_CHAINS(batch)
+    FOR_BATCHES(batch)
     {
-      ask_ahead(GEOMETRY_OF(batch + AHEAD), CHAIN_OF(batch + AHEAD));
-      real in[PLACES_OF_CHAIN], out[PLACES_OF_CHAIN];
-      for (int n = 0; n < PLACES_OF_CHAIN; ++n)
-        UNROLL for (int l = 0; l < LANES; ++l) set_lane(in[n], l, u[CHAIN_OF(batch)[n * LANES + l]]);
-      chain_product(in, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), batch_step, matrix, a, b, out);
-      add_to_block(sum, CHAIN_OF(batch), out, PLACES_OF_CHAIN);
+      ask_ahead(GEOMETRY_OF(batch + AHEAD), LOCAL_OF(batch + AHEAD));
+      real in[NODES], out[NODES];
+      for (int n = 0; n < NODES; ++n)
+        UNROLL for (int l = 0; l < LANES; ++l) set_lane(in[n], l, u[LOCAL_OF(batch)[n * LANES + l]]);
+      element_product(in, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
+      add_to_block(sum, LOCAL_OF(batch), out, NODES);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
     total dot = 0;
@@ -143,11 +97,11 @@ BLOCK_DIAGONAL
   ITEMS(block)
   {
     OPEN_BLOCK;
-    FOR_CHAINS(batch)
+    FOR_BATCHES(batch)
     {
-      real out[PLACES_OF_CHAIN];
-      chain_diagonal(GEOMETRY_OF(batch), MATERIAL_OF(block, batch), batch_step, matrix, a, b, out);
-      add_to_block(sum, CHAIN_OF(batch), out, PLACES_OF_CHAIN);
+      real out[NODES];
+      element_diagonal(GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
+      add_to_block(sum, LOCAL_OF(batch), out, NODES);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
   }

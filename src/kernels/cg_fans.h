@@ -1,126 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight linear tetrahedra from the places of their vertices, in fans (cg/chains.hpp): cell t has the vertices c and d of the
-// fan's axis and r_t, r_t+1 of its rim. With D = d - c, a = r - c, h = D x a and n = a_t x a_t+1 the gradient of u is
-// ((u_d - u_c) n - (u_t - u_c) h_t+1 + (u_t+1 - u_c) h_t) / J, J = D . n. geometry = [unknown of a block][x, y, z, nothing];
-// material = [batch][k / (6 |J|), rhoC |J| / 120][lane], 0 in empty slots; numbers count places of four scalars.
+// Straight linear simplices in fans of FAN (cg/chains.hpp). A fan's stiffness is known by a weight for each of its edges:
+// (K u)_i = sum over the edges i j of w_ij (u_i - u_j); cells that share an edge have added up theirs. geometry = [batch of
+// fans][edges, then rhoC |J| / (DIM + 2)! of each cell but for STEADY problems][lane], 0 in empty slots.
 
 #define FAN CHAIN
-#define WEIGHTS (2 - STEADY)
-#define NUMBERS_OF(batch) (local + (batch) / FAN * (FAN + 3) * LANES)
-#define WEIGHT_OF(t, i) load(material + ((batch + (t)) * WEIGHTS + (i)) * LANES)
-// Scalars and numbers between asking for them and their use.
-#define WEIGHTS_AHEAD 512
-#define NUMBERS_AHEAD 1024
-
-typedef scalar four __attribute__((vector_size(4 * sizeof(scalar)), aligned(sizeof(scalar)), may_alias));
-
-struct Arrow {
-  real x, y, z;
-};
-FUNCTION Arrow cross(Arrow a, Arrow b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-FUNCTION real dot(Arrow a, Arrow b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
-// A vertex of the fan as it is seen from c: where it is, and by how much its value differs.
-struct Vertex {
-  Arrow at;
-  real value;
-};
-FUNCTION Vertex vertex(const scalar *u, GLOBAL const unsigned short *number)
-{
-  const scalar *from[LANES];
-  real values[4];
-  UNROLL for (int l = 0; l < LANES; ++l) from[l] = u + number[l];
-  load_lanes<4>(from, values);
-  return {{values[0], values[1], values[2]}, values[3]};
-}
-FUNCTION Vertex from_c(Vertex v, Vertex c)
-{
-  return {{v.at.x - c.at.x, v.at.y - c.at.y, v.at.z - c.at.z}, v.value - c.value};
-}
-
-FUNCTION void add_to(scalar *sum, GLOBAL const unsigned short *number, real y)
-{
-  UNROLL for (int l = 0; l < LANES; ++l) *(scalar *)((char *)sum + number[l] * (sizeof(scalar) / 4)) += lane(y, l);
-}
+#define AXIS (DIM - 1)
+#define PLACES (AXIS + FAN + 1)
+// Edges: of the axis, from it to the rim, along the rim.
+#define AXIS_EDGES (DIM - 2)
+#define EDGES (AXIS_EDGES + AXIS * (FAN + 1) + FAN)
+#define VALUES (EDGES + (STEADY ? 0 : FAN))
+#define NUMBERS_OF(batch) (local + (batch) / FAN * PLACES * LANES)
+#define VALUES_OF(batch) (geometry + (batch) / FAN * VALUES * LANES)
+// Batches of cells between asking for their numbers and their use: a product takes less time than memory does.
+#define AHEAD (12 * FAN)
+// Unknowns of the next block for one batch of fans: most lie beside one another, so that one of them brings the others. The host
+// knows this number too.
+#define NEXT_STEP 6
 // The numbers are read again where they are needed again: there are too many to be kept in registers.
 #define FORGET(pointer) __asm__("" : "+r"(pointer))
+#define FOR_FANS(batch) for (INDEX batch = block * batches, batch##_end = batch + batches; batch < batch##_end; batch += FAN)
 
-// Places and values of the block's unknowns, those of empty slots behind them.
-#define PLACE_BLOCK(u, value)                                                         \
-  scalar u[4 * (MOST + 1)] __attribute__((aligned(64)));                              \
-  for (int i = 0; i < block_unknowns; ++i) {                                          \
-    four at = *(const four *)(geometry + 4 * (block_first + (INDEX)i));               \
-    at[3] = (value);                                                                  \
-    *(four *)(u + 4 * i) = at;                                                        \
-    ONE_BY_ONE;                                                                       \
-  }                                                                                   \
-  for (int i = 0; i < 4; ++i) u[4 * MOST + i] = 0.0
-// While a block is at work the places of the next one come nearer: three lines with every batch of fans, and some more for it.
-#define NEXT_PLACES (geometry + 4 * (block_first + (INDEX)block_unknowns))
-
-// x . y of a block, in four sums that do not wait for one another.
-FUNCTION total dot_of_block(const scalar *u, const scalar *sum, int unknowns)
+FUNCTION void ask_ahead(GLOBAL const scalar *values, GLOBAL const unsigned short *number)
 {
-  total part[4] = {0, 0, 0, 0};
-  int i = 0;
-  for (; i + 4 <= unknowns; i += 4) {
-    UNROLL for (int k = 0; k < 4; ++k) part[k] += (total)u[4 * (i + k) + 3] * (total)sum[i + k];
-    ONE_BY_ONE;
-  }
-  for (; i < unknowns; ++i) part[0] += (total)u[4 * i + 3] * (total)sum[i];
-  return part[0] + part[1] + (part[2] + part[3]);
+  for (int i = 0; i < VALUES; ++i) prefetch_far(values + i * LANES);
+  for (int n = 0; n < PLACES * LANES; n += 32) prefetch_far(number + n);
 }
 
-#define FOR_FANS(batch) for (INDEX batch = block * batches, batch##_end = batch + batches; batch < batch##_end; batch += FAN)
+#define OVER_EDGES(act)                                                                       \
+  do {                                                                                        \
+    int edge = 0;                                                                             \
+    if (AXIS_EDGES > 0) act(0, 1, edge++);                                                    \
+    UNROLL for (int r = 0; r <= FAN; ++r)                                                     \
+      UNROLL for (int c = 0; c < AXIS; ++c) act(c, AXIS + r, edge++);                         \
+    UNROLL for (int r = 0; r < FAN; ++r) act(AXIS + r, AXIS + r + 1, edge++);                 \
+  } while (0)
+// The place of a cell's node.
+#define PLACE_OF(t, n) ((n) < AXIS ? (n) : (n) + (t))
+
+FUNCTION void fan_product(const real *u, GLOBAL const scalar *values, const scalar a, const scalar b, real *y)
+{
+  for (int n = 0; n < PLACES; ++n) y[n] = splat(0.0);
+#define FLOW(i, j, edge)                                           \
+  {                                                                \
+    const real flow = load(values + (edge) * LANES) * (u[i] - u[j]); \
+    y[i] += flow;                                                  \
+    y[j] -= flow;                                                  \
+  }
+  OVER_EDGES(FLOW);
+  for (int n = 0; n < PLACES; ++n) y[n] *= b;
+#if !STEADY
+  if (a != 0.0) {
+    UNROLL for (int t = 0; t < FAN; ++t) {
+      const real m = a * load(values + (EDGES + t) * LANES);
+      real all = splat(0.0);
+      for (int n = 0; n < NODES; ++n) all += u[PLACE_OF(t, n)];
+      for (int n = 0; n < NODES; ++n) y[PLACE_OF(t, n)] += m * (all + u[PLACE_OF(t, n)]);
+    }
+  }
+#endif
+}
+
+FUNCTION void fan_diagonal(GLOBAL const scalar *values, const scalar a, const scalar b, real *y)
+{
+  for (int n = 0; n < PLACES; ++n) y[n] = splat(0.0);
+#define ENDS(i, j, edge)                              \
+  {                                                   \
+    const real weight = load(values + (edge) * LANES); \
+    y[i] += weight;                                   \
+    y[j] += weight;                                   \
+  }
+  OVER_EDGES(ENDS);
+  for (int n = 0; n < PLACES; ++n) y[n] *= b;
+#if !STEADY
+  for (int t = 0; t < FAN; ++t)
+    for (int n = 0; n < NODES; ++n) y[PLACE_OF(t, n)] += 2.0 * a * load(values + (EDGES + t) * LANES);
+#endif
+}
 
 BLOCK_APPLY
 {
   ITEMS(block)
   {
     OPEN_BLOCK;
-    PLACE_BLOCK(u, x[unknown[block_first + i]]);
-    GLOBAL const scalar *next = NEXT_PLACES;
+    GATHER_BLOCK(u, x);
+    // What the next block opens with comes nearer meanwhile. Behind the last one there are numbers for as long as this goes on.
+    GLOBAL const int *next = unknown + block_first + block_unknowns;
     FOR_FANS(batch)
     {
       GLOBAL const unsigned short *number = NUMBERS_OF(batch);
-      for (int i = 0; i < (FAN + 3) * LANES; i += 32) prefetch(number + NUMBERS_AHEAD + i);
-      for (int i = 0; i < FAN * WEIGHTS; ++i) prefetch(material + (batch * WEIGHTS + i) * LANES + WEIGHTS_AHEAD);
-      for (int i = 0; i < 3; ++i, next += 64 / sizeof(scalar)) prefetch(next);
-      const Vertex c = vertex(u, number), d = from_c(vertex(u, number + LANES), c);
-      Vertex r0 = from_c(vertex(u, number + 2 * LANES), c);
-      Arrow h0 = cross(d.at, r0.at);
-      real of_c = splat(0.0), of_d = splat(0.0), of_r = splat(0.0);
-      UNROLL for (int t = 0; t < FAN; ++t) {
-        const Vertex r1 = from_c(vertex(u, number + (3 + t) * LANES), c);
-        const Arrow h1 = cross(d.at, r1.at), n = cross(r0.at, r1.at);
-        const Arrow slope = {d.value * n.x - r0.value * h1.x + r1.value * h0.x,
-                             d.value * n.y - r0.value * h1.y + r1.value * h0.y,
-                             d.value * n.z - r0.value * h1.z + r1.value * h0.z};
-        const real w = b * WEIGHT_OF(t, 0);
-        real to_d = w * dot(slope, n), to_r0 = w * -dot(slope, h1), to_r1 = w * dot(slope, h0);
-        of_c -= to_d + to_r0 + to_r1;
-#if !STEADY
-        if (a != 0.0) {
-          // (1 + delta_ij) u_j, with values as differences to that of c.
-          const real m = a * WEIGHT_OF(t, 1), to_c = m * (5.0 * c.value + d.value + r0.value + r1.value);
-          of_c += to_c;
-          to_d += to_c + m * d.value;
-          to_r0 += to_c + m * r0.value;
-          to_r1 += to_c + m * r1.value;
-        }
-#endif
-        of_d += to_d;
-        FORGET(number);
-        add_to(sum, number + (2 + t) * LANES, of_r + to_r0);
-        of_r = to_r1;
-        r0 = r1, h0 = h1;
-      }
-      add_to(sum, number + (2 + FAN) * LANES, of_r);
-      add_to(sum, number + LANES, of_d);
-      add_to(sum, number, of_c);
+      ask_ahead(VALUES_OF(batch + AHEAD), NUMBERS_OF(batch + AHEAD));
+      prefetch_far(x + *next);
+      prefetch_far(next + 16 * NEXT_STEP);
+      next += NEXT_STEP;
+      real in[PLACES], out[PLACES];
+      UNROLL for (int n = 0; n < PLACES; ++n) in[n] = pick_lanes(u, number + n * LANES);
+      fan_product(in, VALUES_OF(batch), a, b, out);
+      FORGET(number);
+      UNROLL for (int n = 0; n < PLACES; ++n) add_to_block(sum, number + n * LANES, out + n, 1);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
-    dots[block] = dot_of_block(u, sum, block_unknowns);
+    total dot = 0;
+    SUM_CHUNK(dot, i, (INDEX)0, (INDEX)1, (INDEX)block_unknowns, (total)u[i] * (total)sum[i]);
+    dots[block] = dot;
   }
 }
 
@@ -129,28 +111,11 @@ BLOCK_DIAGONAL
   ITEMS(block)
   {
     OPEN_BLOCK;
-    PLACE_BLOCK(u, 0.0);
     FOR_FANS(batch)
     {
-      GLOBAL const unsigned short *number = NUMBERS_OF(batch);
-      const Vertex c = vertex(u, number), d = from_c(vertex(u, number + LANES), c);
-      Vertex r0 = from_c(vertex(u, number + 2 * LANES), c);
-      for (int t = 0; t < FAN; ++t) {
-        const Vertex r1 = from_c(vertex(u, number + (3 + t) * LANES), c);
-        const Arrow h0 = cross(d.at, r0.at), h1 = cross(d.at, r1.at), n = cross(r0.at, r1.at);
-        const Arrow all = {n.x - h1.x + h0.x, n.y - h1.y + h0.y, n.z - h1.z + h0.z};
-        const real w = b * WEIGHT_OF(t, 0);
-#if STEADY
-        const real m = splat(0.0);
-#else
-        const real m = 2.0 * a * WEIGHT_OF(t, 1);
-#endif
-        add_to(sum, number, w * dot(all, all) + m);
-        add_to(sum, number + LANES, w * dot(n, n) + m);
-        add_to(sum, number + (2 + t) * LANES, w * dot(h1, h1) + m);
-        add_to(sum, number + (3 + t) * LANES, w * dot(h0, h0) + m);
-        r0 = r1;
-      }
+      real out[PLACES];
+      fan_diagonal(VALUES_OF(batch), a, b, out);
+      add_to_block(sum, NUMBERS_OF(batch), out, PLACES);
     }
     close_block(sum, head + 4 * block, unknown, y, sums, count);
   }

@@ -2,6 +2,7 @@
 // Transposes between data that lies item after item, [item][field], and lanes = items.
 //   load_lanes<F>(from, out): out[f], lane l = from[l][f]; each from[l] points at F scalars, of any alignment.
 //   store_lanes<F>(to, in):   the way back, to[l][f] = in[f], lane l.
+//   pick_lanes(from, number): lane l = from[number[l]].
 // Nothing outside of the F scalars is read or written.
 
 #if VECTORS && defined(__SSE2__) && defined(__has_builtin) && __has_builtin(__builtin_shufflevector)
@@ -13,6 +14,19 @@
 typedef scalar piece __attribute__((vector_size(16), aligned(sizeof(scalar)), may_alias));
 
 template <class V, int... i> FUNCTION auto join(V a, V b, Indices<i...>) { return __builtin_shufflevector(a, b, i...); }
+
+template <int items> FUNCTION auto pick_items(const scalar *from, const unsigned short *number) {
+  if constexpr (items == PIECE) {
+    piece part;
+    UNROLL for (int k = 0; k < PIECE; ++k) part[k] = from[number[k]];
+    return part;
+  } else {
+    auto low = pick_items<items / 2>(from, number), high = pick_items<items / 2>(from, number + items / 2);
+    return join(low, high, FirstIndices<items>());
+  }
+}
+// By pairs that are joined: lane after lane each would wait for the one before.
+FUNCTION real pick_lanes(const scalar *from, const unsigned short *number) { return pick_items<LANES>(from, number); }
 
 template <int items> FUNCTION auto load_row(const scalar *const *from, int f) {
   if constexpr (items == PIECE) {
@@ -118,6 +132,12 @@ template <int F> FUNCTION void store_lanes(scalar *const *to, const real *in) {
 }
 
 #else
+
+FUNCTION real pick_lanes(const scalar *from, const unsigned short *number) {
+  real out;
+  for (int l = 0; l < LANES; ++l) set_lane(out, l, from[number[l]]);
+  return out;
+}
 
 template <int F> FUNCTION void load_lanes(const scalar *const *from, real *out) {
   for (int f = 0; f < F; ++f)

@@ -2,6 +2,8 @@
 // Stores past the caches, and reads ahead of use.
 
 FUNCTION void prefetch(const void *address) { __builtin_prefetch(address); }
+// Into the second cache, which has more requests under way than the first: for long streams.
+FUNCTION void prefetch_far(const void *address) { __builtin_prefetch(address, 0, 2); }
 
 // Past the caches, for what is not read again soon: `to` is aligned as `real` is. Other threads see it after
 // stream_fence().

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "cg/element_data.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -77,25 +76,6 @@ TEST(Chains, AreSeldomShorter) {
   const Chained box({Shape::tetrahedron, {8, 8, 8}, {}});
   const auto empty = std::count(box.chains.cell.begin(), box.chains.cell.end(), -1);
   EXPECT_LT(static_cast<double>(empty), 0.05 * static_cast<double>(box.chains.cell.size()));
-}
-
-TEST(Chains, TurnAMetricAsTheMeshWould) {
-  // A tetrahedron, and the same one with its vertices in the order 1, 3, 2, 0, which keeps its orientation.
-  const std::uint8_t turn[4] = {1, 3, 2, 0};
-  const double corner[4][3] = {{0.1, 0, 0}, {1, 0.2, -0.1}, {0.3, 0.9, 0}, {0.2, 0.1, 1.1}};
-  const auto metric = [&](bool turned) {
-    Mesh mesh = make_box({{0, 0, 0}, {1, 1, 1}, {1, 1, 1}, Shape::tetrahedron, {}});
-    for (int v = 0; v < 4; ++v)
-      for (int d = 0; d < 3; ++d)
-        mesh.points[mesh.cells().nodes[v] * 3 + d] = corner[turned ? turn[v] : v][d];
-    ElementKind kind;
-    kind.steady = true;
-    return element_geometry(mesh, kind, element_rule(ReferenceElement(Shape::tetrahedron, 1)), {0});
-  };
-  auto ours = metric(false);
-  const auto theirs = metric(true);
-  turn_metric(ours.data(), 1, 3, turn);
-  for (int i = 0; i < 6; ++i) EXPECT_NEAR(ours[i], theirs[i], 1e-14) << i;
 }
 
 }  // namespace

@@ -148,18 +148,7 @@ Mesh shaken(std::vector<std::int64_t> cells, bool periodic) {
   return mesh;
 }
 
-// Bytes of an application for a cell tell what it reads: a weight of 8, or a metric of 48 where a period gives vertices two places.
-TEST(LinearTetrahedra, AreReadByPlacesWhereEachVertexHasOne) {
-  const auto bytes = [](bool periodic) {
-    const Mesh mesh = shaken({13, 12, 11}, periodic);
-    const HeatProblem problem = problem_on(mesh, 1);
-    Vectors vectors(cpu(), problem.precision);
-    return ContinuousOperator(problem, vectors, true).apply_work().bytes / static_cast<double>(mesh.cell_count());
-  };
-  EXPECT_LT(bytes(false), bytes(true) - 20);
-}
-
-TEST(LinearTetrahedra, AreTheAssembledMatrixByPlacesAndByMetrics) {
+TEST(LinearTetrahedra, AreTheAssembledMatrixInBlocksOfFans) {
   for (const auto& cells : {std::vector<std::int64_t>{1, 1, 1}, {7, 5, 6}, {13, 12, 11}})
     for (const bool periodic : {false, true})
       for (const bool steady : {false, true})

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kernels/cg_fans.h reads of straight linear simplices: a weight for each edge of a fan.
+#pragma once
+
+#include "cg/blocks.hpp"
+
+namespace swell {
+
+// The turns of the cells in their slots, two bits for each node.
+std::vector<std::uint8_t> slot_turns(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn);
+
+// [batch of fans][edges, then one mass for each cell unless `steady`][lane]. `material`: k and, unless steady, rhoC of each cell,
+// [batch][value][lane].
+std::vector<double> fan_values(const Mesh& mesh, const ElementBlocks& blocks, const std::vector<std::uint8_t>& turns, bool steady,
+                               const std::vector<double>& material);
+
+// Floating point operations of a product for one cell.
+double fan_flops(int dim, int chain, bool steady);
+
+}  // namespace swell
