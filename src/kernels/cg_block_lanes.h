@@ -3,15 +3,9 @@
 // elements give, in their order, and writes what is no other block's. Sums of unknowns in several blocks go to `sums`.
 // head[block] = {first of its unknowns, how many, how many of no other block, its first sum}; local[batch][node][lane].
 
-// Keeps a loop from becoming gathers and scatters, which take longer than as many loads and stores.
-#define ONE_BY_ONE __asm__ volatile("")
-
 #define GATHER_BLOCK(u, x)                                                          \
   scalar u[MOST + 1];                                                               \
-  for (int i = 0; i < block_unknowns; ++i) {                                        \
-    u[i] = x[unknown[block_first + i]];                                             \
-    ONE_BY_ONE;                                                                     \
-  }                                                                                 \
+  for (int i = 0; i < block_unknowns; ++i) u[i] = x[unknown[block_first + i]];      \
   u[MOST] = 0.0
 
 #define OPEN_BLOCK                                                                                   \
@@ -32,9 +26,7 @@ FUNCTION void close_block(const scalar *sum, GLOBAL const int *head, GLOBAL cons
                           GLOBAL scalar *sums, const INDEX count)
 {
   const int first = head[0], unknowns = head[1], own = head[2];
-  for (int i = 0; i < own; ++i) {
+  for (int i = 0; i < own; ++i)
     if (unknown[first + i] < count) y[unknown[first + i]] = sum[i];
-    ONE_BY_ONE;
-  }
   for (int i = own; i < unknowns; ++i) sums[head[3] + i - own] = sum[i];
 }
