@@ -30,3 +30,10 @@ FUNCTION void close_block(const scalar *sum, GLOBAL const int *head, GLOBAL cons
     if (unknown[first + i] < count) y[unknown[first + i]] = sum[i];
   for (int i = own; i < unknowns; ++i) sums[head[3] + i - own] = sum[i];
 }
+
+// Ends block_apply(), with the block's part in x . y.
+#define CLOSE_APPLY(u)                                                                                            \
+  close_block(sum, head + 4 * block, unknown, y, sums, count);                                                    \
+  total dot = 0;                                                                                                  \
+  SUM_CHUNK(dot, i, (INDEX)0, (INDEX)1, (INDEX)block_unknowns, (total)u[i] * (total)sum[i]);                      \
+  dots[block] = dot

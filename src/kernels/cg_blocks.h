@@ -85,10 +85,7 @@ BLOCK_APPLY
       element_product(in, GEOMETRY_OF(batch), MATERIAL_OF(block, batch), matrix, a, b, out);
       add_to_block(sum, LOCAL_OF(batch), out, NODES);
     }
-    close_block(sum, head + 4 * block, unknown, y, sums, count);
-    total dot = 0;
-    SUM_CHUNK(dot, i, (INDEX)0, (INDEX)1, (INDEX)block_unknowns, (total)u[i] * (total)sum[i]);
-    dots[block] = dot;
+    CLOSE_APPLY(u);
   }
 }
 

@@ -99,10 +99,7 @@ BLOCK_APPLY
       FORGET(number);
       UNROLL for (int n = 0; n < PLACES; ++n) add_to_block(sum, number + n * LANES, out + n, 1);
     }
-    close_block(sum, head + 4 * block, unknown, y, sums, count);
-    total dot = 0;
-    SUM_CHUNK(dot, i, (INDEX)0, (INDEX)1, (INDEX)block_unknowns, (total)u[i] * (total)sum[i]);
-    dots[block] = dot;
+    CLOSE_APPLY(u);
   }
 }
 
