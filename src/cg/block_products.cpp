@@ -70,9 +70,8 @@ std::int64_t border_blocks(const ElementBlocks& blocks, const ElementSet& set) {
 
 // Fans look at the unknowns of the next block, also from the last one.
 std::vector<std::int32_t> unknowns_to_read(const ElementBlocks& blocks) {
-  constexpr std::int64_t next_step = 6;  // of kernels/cg_fans.h
   auto unknowns = blocks.unknown;
-  if (blocks.chain > 1) unknowns.resize(unknowns.size() + static_cast<std::size_t>(next_step * blocks.batches / blocks.chain), 0);
+  if (blocks.chain > 1) unknowns.resize(unknowns.size() + static_cast<std::size_t>(fan_next_step * blocks.batches / blocks.chain), 0);
   return unknowns;
 }
 
@@ -215,8 +214,10 @@ class BlockProducts : public HeatProducts {
       matrix_ = set_.vectors.upload(element_matrices(set_.element, kind_, set_.rule), "matrices");
     }
     if (blocks_.chain > 1) {
-      geometry_ = set_.vectors.upload(fan_values(*set_.problem.mesh, blocks_, turns_, kind_.steady, all), "edges of the fans");
-      if (!material_) material_ = set_.vectors.make(1, "material");
+      const auto values = fan_values(*set_.problem.mesh, blocks_, turns_, kind_.steady, all);
+      if (geometry_) return set_.vectors.write(values, *geometry_);
+      geometry_ = set_.vectors.upload(values, "edges of the fans");
+      material_ = set_.vectors.make(1, "material");
       return;
     }
     const std::vector<double> each = material_of_blocks(all);

@@ -6,6 +6,9 @@
 
 namespace swell {
 
+// Unknowns of the next block that a batch of fans asks for: most lie beside one another, so that one of them brings the others.
+constexpr int fan_next_step = 6;
+
 // The turns of the cells in their slots, two bits for each node.
 std::vector<std::uint8_t> slot_turns(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn);
 

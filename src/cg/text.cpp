@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cg/fan_values.hpp"
 #include "element/table_text.hpp"
 
 namespace swell {
@@ -73,7 +74,7 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
     text += constant_text("LINE", element.order + 1) + line_tables(element.order);
   }
   if (group.chain > 1) {
-    text += block_head(group) + embedded("kernels/cg_fans.h");
+    text += constant_text("NEXT_STEP", fan_next_step) + block_head(group) + embedded("kernels/cg_fans.h");
   } else {
     text += embedded("kernels/cg_geometry.h");
     text += embedded(simplex ? "kernels/cg_simplex.h" : "kernels/cg_tensor.h") + block_head(group);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Straight linear simplices in fans of FAN (cg/chains.hpp). A fan's stiffness is known by a weight for each of its edges:
 // (K u)_i = sum over the edges i j of w_ij (u_i - u_j); cells that share an edge have added up theirs. geometry = [batch of
-// fans][edges, then rhoC |J| / (DIM + 2)! of each cell but for STEADY problems][lane], 0 in empty slots.
+// fans][edges, then rhoC |J| / (DIM + 2)! of each cell but for STEADY problems][lane], 0 in empty slots. NEXT_STEP is the host's.
 
 #define FAN CHAIN
 #define AXIS (DIM - 1)
@@ -14,9 +14,6 @@
 #define VALUES_OF(batch) (geometry + (batch) / FAN * VALUES * LANES)
 // Batches of cells between asking for their numbers and their use: a product takes less time than memory does.
 #define AHEAD (12 * FAN)
-// Unknowns of the next block for one batch of fans: most lie beside one another, so that one of them brings the others. The host
-// knows this number too.
-#define NEXT_STEP 6
 // The numbers are read again where they are needed again: there are too many to be kept in registers.
 #define FORGET(pointer) __asm__("" : "+r"(pointer))
 #define FOR_FANS(batch) for (INDEX batch = block * batches, batch##_end = batch + batches; batch < batch##_end; batch += FAN)

@@ -139,8 +139,11 @@ INSTANTIATE_TEST_SUITE_P(Continuous, EveryElement, testing::ValuesIn(all_element
 });
 
 // Cells of no two equal shapes, more than a block has, and no multiple of the lanes.
-Mesh shaken(std::vector<std::int64_t> cells, bool periodic) {
-  Mesh mesh = make_box({{0, 0, 0}, {1, 0.8, 1.2}, std::move(cells), Shape::tetrahedron, std::vector<bool>(3, periodic)});
+Mesh shaken(const std::vector<std::int64_t>& cells, bool periodic) {
+  const std::size_t dim = cells.size();
+  const std::vector<double> high = {1, 0.8, 1.2};
+  Mesh mesh = make_box({std::vector<double>(dim, 0.0), {high.begin(), high.begin() + static_cast<long>(dim)}, cells,
+                        dim == 3 ? Shape::tetrahedron : Shape::triangle, std::vector<bool>(dim, periodic)});
   std::mt19937_64 engine(5);
   // A vertex that lies at several places is left alone, so that the sides still fit together.
   for (double& x : mesh.points)
@@ -148,8 +151,8 @@ Mesh shaken(std::vector<std::int64_t> cells, bool periodic) {
   return mesh;
 }
 
-TEST(LinearTetrahedra, AreTheAssembledMatrixInBlocksOfFans) {
-  for (const auto& cells : {std::vector<std::int64_t>{1, 1, 1}, {7, 5, 6}, {13, 12, 11}})
+TEST(LinearSimplices, AreTheAssembledMatrixInBlocksOfFans) {
+  for (const auto& cells : {std::vector<std::int64_t>{1, 1, 1}, {7, 5, 6}, {13, 12, 11}, {1, 1}, {23, 21}})
     for (const bool periodic : {false, true})
       for (const bool steady : {false, true})
         for (const Precision precision : {Precision::double_, Precision::single_}) {
@@ -159,7 +162,8 @@ TEST(LinearTetrahedra, AreTheAssembledMatrixInBlocksOfFans) {
           problem.material[0] = {formula("3 + y"), formula("if(x < 0.4, 1 + x*y, 40)")};
           problem.precision = precision;
           expect_the_assembled_matrix(problem, steady);
-          if (testing::Test::HasFatalFailure()) FAIL() << cells[0] << (periodic ? ", periodic" : "") << (steady ? ", steady" : "");
+          if (testing::Test::HasFatalFailure())
+            FAIL() << testing::PrintToString(cells) << (periodic ? ", periodic" : "") << (steady ? ", steady" : "");
         }
 }
 
