@@ -30,6 +30,8 @@ double product_flops(const ReferenceElement& element, const ElementKind& kind, c
 
 // [batch][...][lane] for the cells in the slots of the batches; 0 in empty slots, whose cell is -1.
 using Slots = std::vector<std::int64_t>;
+// Slots in turn hold cells far apart: the nodes of one some slots on are asked for before they are needed.
+void ask_ahead(const Mesh& mesh, const Slots& slots, std::size_t slot);
 std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule, const Slots& slots);
 // Throws InputError where rhoC or k is not above 0 (rhoC may be anything where the kind is steady), naming place and value.
 std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,

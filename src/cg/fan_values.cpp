@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "cg/element_data.hpp"
+
 namespace swell {
 
 namespace {
@@ -22,15 +24,32 @@ struct Simplex {
   double size;
 };
 
-Simplex simplex(const Mesh& mesh, std::int64_t cell) {
-  const Arrow corner = mesh.vertex(cell, 0);
-  const Arrow a = difference(mesh.vertex(cell, 1), corner), b = difference(mesh.vertex(cell, 2), corner);
-  // A triangle is the base of a prism of height 1.
-  const Arrow c = mesh.dim == 3 ? difference(mesh.vertex(cell, 3), corner) : Arrow{0, 0, 1};
-  Simplex s{{Arrow{}, cross(b, c), cross(c, a), mesh.dim == 3 ? cross(a, b) : Arrow{}}, dot(a, cross(b, c))};
-  for (int d = 0; d < 3; ++d) s.gradient[0][d] = -(s.gradient[1][d] + s.gradient[2][d] + s.gradient[3][d]);
-  return s;
-}
+class Simplices {
+ public:
+  explicit Simplices(const Mesh& mesh) : cells_(mesh.cells()), points_(mesh.points.data()), dim_(mesh.dim) {
+    for (int v = 0; v <= dim_; ++v) node_[v] = vertex_node(cells_.shape, cells_.geometry_order, v);
+  }
+
+  Simplex operator()(std::int64_t cell) const {
+    const std::int64_t* const nodes = &cells_.nodes[cell * cells_.nodes_per_cell];
+    const Arrow corner = vertex(nodes, 0), a = difference(vertex(nodes, 1), corner), b = difference(vertex(nodes, 2), corner);
+    // A triangle is the base of a prism of height 1.
+    const Arrow c = dim_ == 3 ? difference(vertex(nodes, 3), corner) : Arrow{0, 0, 1};
+    Simplex s{{Arrow{}, cross(b, c), cross(c, a), dim_ == 3 ? cross(a, b) : Arrow{}}, dot(a, cross(b, c))};
+    for (int d = 0; d < 3; ++d) s.gradient[0][d] = -(s.gradient[1][d] + s.gradient[2][d] + s.gradient[3][d]);
+    return s;
+  }
+
+ private:
+  Arrow vertex(const std::int64_t* nodes, int v) const {
+    const double* const x = points_ + nodes[node_[v]] * dim_;
+    return {x[0], x[1], dim_ == 3 ? x[2] : 0};
+  }
+
+  const CellBlock& cells_;
+  const double* points_;
+  int dim_, node_[4] = {};
+};
 
 int turned(std::uint8_t turns, int node) { return turns >> 2 * node & 3; }
 
@@ -64,6 +83,7 @@ std::vector<double> fan_values(const Mesh& mesh, const ElementBlocks& blocks, co
                                const std::vector<double>& material) {
   const int lanes = blocks.lanes, chain = blocks.chain, nodes = mesh.dim + 1, materials = steady ? 1 : 2;
   const Edges edges(mesh.dim, chain);
+  const Simplices simplex(mesh);
   const int count = edges.count() + (steady ? 0 : chain);
   const double stiffness = mesh.dim == 3 ? 6 : 2, mass = mesh.dim == 3 ? 120 : 24;  // dim! and (dim + 2)!
   std::vector<double> values(blocks.cell.size() / chain * count, 0.0);
@@ -72,7 +92,8 @@ std::vector<double> fan_values(const Mesh& mesh, const ElementBlocks& blocks, co
     const std::int64_t batch = slot / lanes, t = batch % chain;
     const double* const of_cell = material.data() + batch * materials * lanes + slot % lanes;
     double* const to = values.data() + batch / chain * count * lanes + slot % lanes;
-    const Simplex s = simplex(mesh, blocks.cell[slot]);
+    ask_ahead(mesh, blocks.cell, static_cast<std::size_t>(slot));
+    const Simplex s = simplex(blocks.cell[slot]);
     const double size = std::abs(s.size), factor = -of_cell[0] / (stiffness * size);
     for (int j = 1; j < nodes; ++j)
       for (int i = 0; i < j; ++i)

@@ -12,12 +12,15 @@ Matrix product(const Matrix& a, const Matrix& b) { return a * b; }
 void accumulate(const Mesh& mesh, std::int64_t cell, const Matrix& matrix, double* out, int stride, int step) {
   const CellBlock& block = mesh.cells();
   const std::int64_t* nodes = &block.nodes[cell * block.nodes_per_cell];
-  for (int p = 0; p < matrix.rows(); ++p)
-    for (int i = 0; i < mesh.dim; ++i) {
-      double sum = 0;
-      for (int n = 0; n < block.nodes_per_cell; ++n) sum += matrix(p, n) * mesh.points[nodes[n] * mesh.dim + i];
-      out[p * stride + i * step] = sum;
+  const int dim = mesh.dim, count = block.nodes_per_cell;
+  for (int p = 0; p < matrix.rows(); ++p) {
+    double sum[3] = {0, 0, 0};
+    for (int n = 0; n < count; ++n) {
+      const double* const x = &mesh.points[nodes[n] * dim];
+      for (int i = 0; i < dim; ++i) sum[i] += matrix(p, n) * x[i];
     }
+    for (int i = 0; i < dim; ++i) out[p * stride + i * step] = sum[i];
+  }
 }
 
 }  // namespace
