@@ -3,8 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <thread>
 
 #include "comm/launch.hpp"
 #include "device/device.hpp"
@@ -29,10 +34,49 @@ bool has_opencl() {
   return usable;
 }
 
+namespace {
+
+// Ends this process, and with it all ranks, unless it is destroyed in time.
+class Patience {
+ public:
+  explicit Patience(std::chrono::seconds limit)
+      : thread_([limit](const std::stop_token& enough) {
+          std::mutex mutex;
+          std::unique_lock lock(mutex);
+          std::condition_variable_any never;
+          if (never.wait_for(lock, enough, limit, [&] { return enough.stop_requested(); })) return;
+          std::fputs("The other ranks still wait for the one that failed: all are ended.\n", stderr);
+          std::_Exit(1);
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
+
+// Failures only, with the rank that saw them: the first rank alone prints all.
+class FailurePrinter : public testing::EmptyTestEventListener {
+  void OnTestStart(const testing::TestInfo& test) override { test_ = fmt::format("{}.{}", test.test_suite_name(), test.name()); }
+  void OnTestPartResult(const testing::TestPartResult& part) override {
+    if (part.failed())
+      fmt::print(stderr, "{} failed on rank {}, {}:{}: {}\n", test_, everybody().rank(), part.file_name() ? part.file_name() : "",
+                 part.line_number(), part.message());
+  }
+  std::string test_;
+};
+
+}  // namespace
+
+// A rank that left its work early does not come to where the others wait for it.
 void on_ranks(int count, const std::function<void(Ranks&)>& work) {
   const bool takes_part = everybody().rank() < count;
   const auto some = everybody().split(takes_part ? 1 : 0);
-  if (takes_part) work(*some);
+  std::optional<Patience> patience;
+  try {
+    if (takes_part) work(*some);
+  } catch (const std::exception& error) {
+    [&] { FAIL() << error.what(); }();
+  }
+  if (testing::Test::HasFatalFailure()) patience.emplace(std::chrono::seconds(30));
   everybody().barrier();
 }
 
@@ -86,6 +130,7 @@ int main(int count, char** words) {
   if (!launch.ranks().first()) {
     auto& listeners = testing::UnitTest::GetInstance()->listeners();
     delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(new swell::FailurePrinter);
   }
   const int failed = RUN_ALL_TESTS();
   return launch.ranks().any(failed != 0) ? 1 : 0;
