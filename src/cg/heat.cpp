@@ -142,11 +142,12 @@ SolveReport SteadySolver::solve() {
   of_.set_fixed(0, *now_);
   const SolveReport report = solver_.solve(*right_, *now_, options_, floating());
   of_.complete(*now_);
-  if (floating()) {
-    const auto all = static_cast<double>(of_.all_nodes() - of_.all_given());
-    vectors_.add_constant(-vectors_.sum(*now_, of_.owned()) / all, *now_, n);
-  }
   return report;
+}
+
+void SteadySolver::add(double constant) {
+  vectors_.add_constant(constant, *now_, of_.size());
+  of_.complete(*now_);
 }
 
 }  // namespace swell

@@ -64,14 +64,14 @@ class HeatStepper {
 class SteadySolver {
  public:
   SteadySolver(HeatOperator& of, SolverOptions options);
-  // No temperature is given anywhere and no heat leaves by transfer: the answer is known up to a constant only, and comes
-  // with the mean 0.
+  // No temperature is given anywhere and no heat leaves by transfer: the answer is known up to a constant only.
   bool floating() const { return !of_.holds_values() && !of_.has_transfer(); }
   // Multigrid in place of the diagonal; the levels must outlive this.
   void precondition(HeatLevels& levels) { levels_ = &levels; }
   void renew(SolverOptions options) { options_ = options; }
   // From 0 on.
   SolveReport solve();
+  void add(double constant);  // to the answer
   Buffer& temperature() { return *now_; }
 
  private:

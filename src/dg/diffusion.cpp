@@ -160,15 +160,8 @@ DiffusionSolver::DiffusionSolver(DiffusionOperator& of, SolverOptions options)
 }
 
 SolveReport DiffusionSolver::solve() {
-  const auto n = of_.size();
   of_.load(*right_);
-  const SolveReport report = solver_.solve(*right_, *now_, options_, of_.floating());
-  if (of_.floating()) {
-    std::int64_t all = n;
-    vectors_.ranks().sum(std::span(&all, 1));
-    vectors_.add_constant(-vectors_.sum(*now_, n) / static_cast<double>(all), *now_, n);
-  }
-  return report;
+  return solver_.solve(*right_, *now_, options_, of_.floating());
 }
 
 }  // namespace swell

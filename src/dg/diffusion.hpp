@@ -70,8 +70,9 @@ class DiffusionSolver {
   void precondition(Preconditioner& by) { solver_.precondition(by); }
   // The inverse of the diagonal, for a preconditioner's own use.
   const Buffer& inverse_diagonal() const { return *inverse_diagonal_; }
-  // Where the operator is floating the answer comes with the mean 0 over the nodes. Throws NotConverged.
+  // Where the operator is floating the answer is known up to a constant only. Throws NotConverged.
   SolveReport solve();
+  void add(double constant) { vectors_.add_constant(constant, *now_, of_.size()); }  // to the answer
   Buffer& values() { return *now_; }
 
  private:

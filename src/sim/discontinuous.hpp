@@ -19,6 +19,7 @@ class DiscontinuousPoisson {
   const DiffusionOperator& of() const { return of_; }
   Buffer& values() { return solver_.values(); }
   SolveReport solve() { return solver_.solve(); }
+  void add(double constant) { solver_.add(constant); }  // to the answer
 
  private:
   void make_multigrid(HeatProblem problem, Vectors& vectors, const std::optional<BoxOptions>& box, const SharedMesh* shared);

@@ -74,4 +74,26 @@ ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, con
   return norms;
 }
 
+double mean_value(const Mesh& mesh, const ReferenceElement& element, const std::function<const double*(std::int64_t)>& values,
+                  Ranks& ranks) {
+  const Cubature rule = cubature(element.shape, 2 * element.order);
+  const Matrix interpolation = element.interpolation(rule.points);
+  const CellMap map(mesh, rule.points);
+  const int dim = element.dim, points = static_cast<int>(rule.points.rows());
+  std::vector<double> jacobians(points * dim * dim), scaled(dim * dim);
+  ExactSum integral, measure;
+  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
+    map.jacobians(cell, jacobians.data());
+    const Vector at = interpolation * Eigen::Map<const Vector>(values(cell), element.node_count);
+    for (int p = 0; p < points; ++p) {
+      const double weight = rule.weights(p) * cofactors(dim, jacobians.data() + p * dim * dim, scaled.data());
+      integral.add(weight * at(p));
+      measure.add(weight);
+    }
+  }
+  ranks.sum(integral.digits());
+  ranks.sum(measure.digits());
+  return integral.value() / measure.value();
+}
+
 }  // namespace swell

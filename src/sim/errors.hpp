@@ -26,4 +26,8 @@ ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, con
                           const std::vector<Expression>& exact, const std::vector<char>& known, double t,
                           Ranks& ranks = lone_rank());
 
+// The mean over the cells of all ranks; `values` has those of a cell's nodes.
+double mean_value(const Mesh& mesh, const ReferenceElement& element, const std::function<const double*(std::int64_t)>& values,
+                  Ranks& ranks);
+
 }  // namespace swell

@@ -11,6 +11,7 @@
 #include "comm/scatter.hpp"
 #include "mesh/part_bytes.hpp"
 #include "mesh/partition.hpp"
+#include "sim/heat_loads.hpp"
 #include "sim/rank_mesh.hpp"
 #include "sim/whole_mesh.hpp"
 
@@ -132,7 +133,6 @@ void HeatSimulation::set_up_discontinuous(HeatProblem problem) {
   const auto shared = shared_mesh();
   dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid(), case_.box,
                                                shared ? &*shared : nullptr);
-  warn_of_floating();
 }
 
 // With other ranks: this one's planes, and mesh_ without the cells of others.
@@ -172,15 +172,9 @@ void HeatSimulation::set_up_continuous(HeatProblem problem) {
   begin();
 }
 
-void HeatSimulation::warn_of_floating() const {
-  if (steady() && (dg_ ? dg_->of().floating() : solver_->floating()))
-    log_warning("No boundary gives a temperature or a heat transfer: {} is known up to a constant only, and comes with "
-                "the mean 0.",
-                field_);
-}
+bool HeatSimulation::floating() const { return steady() && (dg_ ? dg_->of().floating() : solver_->floating()); }
 
 void HeatSimulation::make_levels() {
-  warn_of_floating();
   if (!multigrid()) return;
   const auto shared = shared_mesh();
   levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady(), shared ? &*shared : nullptr);
@@ -258,7 +252,17 @@ void HeatSimulation::step() {
     last_ = failure.report();
     iterations_ += last_.iterations;
     solve_seconds_ += clock.seconds();
-    throw;
+    if (std::isfinite(last_.residual)) throw;
+    const HeatProblem problem = heat_of_case(case_, mesh_, Extent::part);
+    const std::string why = unfit_load(problem, field_, {time_, time_ + dt_}, ranks_);
+    throw NotConverged(why.empty() ? failure.what() : why, last_);
+  }
+  if (floating()) {
+    check_balance(last_, case_.precision);
+    log_warning("No boundary gives a temperature or a heat transfer: {} is known up to a constant only, and comes with "
+                "the mean 0.",
+                field_);
+    remove_mean();
   }
   iterations_ += last_.iterations;
   ++steps_;
@@ -350,6 +354,15 @@ ErrorNorms HeatSimulation::errors() {
     for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) visit(cell, all.data() + cell * element().node_count);
   };
   return measure_errors(mesh_, element(), read, exact, {1}, time_, ranks_);
+}
+
+void HeatSimulation::remove_mean() {
+  const auto all = nodal_values();
+  const double mean = mean_value(mesh_, element(), [&](std::int64_t cell) { return all.data() + cell * element().node_count; }, ranks_);
+  if (dg_)
+    dg_->add(-mean);
+  else
+    solver_->add(-mean);
 }
 
 Locator::Hit HeatSimulation::locate(const std::vector<double>& point, const std::string& place) {

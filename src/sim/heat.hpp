@@ -104,7 +104,8 @@ class HeatSimulation {
   std::optional<SharedMesh> shared_mesh() const;
   std::optional<GridPart> share_grid();
   void set_up_continuous(HeatProblem problem);
-  void warn_of_floating() const;
+  bool floating() const;  // steady, and known up to a constant only
+  void remove_mean();
   void make_levels();
   void begin();
   std::vector<double> of_cells(const Buffer& vector);  // [cell][node]

@@ -18,6 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int was_interrupted = 130;
 constexpr const char* failed_status = "failed";
+constexpr const char* refused_status = "refused";
 
 struct SweepRow {
   std::string folder;
@@ -112,11 +113,17 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
       log_warning("Run {} failed: {}", run + 1, failure.what());
       row.summary.status = failed_status;
       ++failed;
+    } catch (const InputError& refusal) {
+      if (!ranks.alone()) throw;  // as above
+      log_warning("Run {} was refused: {}", run + 1, refusal.what());
+      row.summary.status = refused_status;
+      ++failed;
+      session.reset();  // which has half of the new case
     }
     if (ranks.first()) write_tables(folder, sweep, rows);
   }
   if (failed > 0)
-    throw RunError("{} of {} runs of the sweep failed: sweep.csv in {} tells which, and each run's summary why.", failed,
+    throw RunError("{} of {} runs of the sweep failed: sweep.csv in {} tells which.", failed,
                    cases.size(), folder.string());
   return code == was_interrupted ? code : 0;
 }

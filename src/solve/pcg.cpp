@@ -154,7 +154,11 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
   make_room(options.most_iterations);
   const double bb = vectors_.dot(b, b, a_.owned());
   replace_residual(b, x);
-  if (singular) remove_constant();
+  if (singular) {
+    report.sum = vectors_.sum(b, a_.owned());
+    report.share = bb > 0 ? std::abs(report.sum) / std::sqrt(bb * static_cast<double>(all_)) : 0;
+    remove_constant();
+  }
   precondition_residual();
   reduce(2, *partial_, chunks_);
   launch("begin_scalars", 1,
@@ -184,13 +188,14 @@ SolveReport Pcg::solve(const Buffer& b, Buffer& x, const SolverOptions& options,
   report.iterations = static_cast<std::int64_t>(scalars[count_]);
   expected_ = std::max<std::int64_t>(1, report.iterations);
   report.history = vectors_.read_totals(*history_, report.iterations + 1);
-  for (double& norm : report.history) norm = std::sqrt(norm);
   const double scale = std::sqrt(scalars[target_]) / options.tolerance;
-  report.residual = scale > 0 ? std::sqrt(scalars[rr_]) / scale : 0;
+  for (double& norm : report.history) norm = scale > 0 ? std::sqrt(norm) / scale : 0;
+  const bool finite = std::isfinite(bb) && std::isfinite(scalars[rr_]);
+  report.residual = !finite ? NAN : scale > 0 ? std::sqrt(scalars[rr_]) / scale : 0;
   if (scalars[state_] == 1) return report;
-  const std::string why = scalars[state_] == 2 ? "broke down, since the operator is not positive definite or its numbers "
-                                                 "are not finite,"
-                                               : "did not converge";
+  const std::string why = !finite                ? "met numbers that are not finite"
+                          : scalars[state_] == 2 ? "broke down, since the operator is not positive definite,"
+                                                 : "did not converge";
   throw NotConverged(
       fmt::format("The solver {} after {} iterations: the residual is {:.3e} of the right-hand side, above the tolerance "
                   "{:.3e}; look at the material, or change solver.tolerance and solver.iterations.",

@@ -16,8 +16,10 @@ struct SolverOptions {
 
 struct SolveReport {
   std::int64_t iterations = 0;
-  double residual = 0;                 // at the end, against the same norm
-  std::vector<double> history;         // of the residual's norm, the first before the first iteration
+  double residual = 0;                 // at the end, against the same norm; NAN: the numbers are not finite
+  std::vector<double> history;         // of the same, the first before the first iteration
+  // Where the operator is singular: the sum of b, and its share of the largest that numbers of the size of b can have.
+  double sum = 0, share = 0;
 };
 
 // A solver that did not reach its tolerance; it keeps the history for the summary.

@@ -39,6 +39,7 @@ class Solver(CommandTest):
         self.assertEqual(summary["status"], "failed")
         self.assertEqual(len(summary["solver"]["history"]), 6)
         self.assertTrue(all(norm > 0 for norm in summary["solver"]["history"]))
+        self.assertEqual(summary["solver"]["history"][-1], summary["solver"]["residual"])
 
     def test_of_a_problem_without_given_values_says_so_and_solves_up_to_a_constant(self):
         for family in ("continuous", "discontinuous"):
@@ -52,6 +53,28 @@ class Solver(CommandTest):
                     value = float(list(csv.reader(file))[-1][1])
                 # With s = x - 1/2: u'' = -s and u' = 0 at both ends give u = s/8 - s^3/6, odd about the middle.
                 self.assertAlmostEqual(value, 0.25 / 8 - 0.25**3 / 6, delta=1e-5)
+
+    def test_without_given_values_leaves_the_mean_0(self):
+        for family in ("continuous", "discontinuous"):
+            text = self.POISSON.replace("order = 2", f'order = 2\nfamily = "{family}"').replace("x - 0.5", "-1")
+            result = self.run_case(text + '[boundary]\nxmax = { kind = "flux", q = 1 }\n[exact]\nu = "x^2/2 - 1/6"\n')
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertLess(self.summary()["errors"]["total"]["l2"], 1e-10)
+
+    def test_without_given_values_needs_sources_and_fluxes_that_add_up_to_nothing(self):
+        for family in ("continuous", "discontinuous"):
+            text = self.POISSON.replace("order = 2", f'order = 2\nfamily = "{family}"').replace("x - 0.5", "5")
+            result = self.run_case(text + '[boundary]\nxmax = { kind = "flux", q = 1 }\n')
+            self.assert_sentence(result, 2, "add up to 6, not to 0", "[source] or [boundary]")
+
+    def test_names_what_is_not_finite(self):
+        heat = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [4, 4] }\n[model]\nname = "heat"\norder = 1\n'
+                '[time]\nend = 0.1\ndt = 0.01\n[output]\nfolder = "out"\n')
+        walls = '[boundary]\nxmin = { kind = "temperature", T = 1 }\nxmax = { kind = "flux", q = %s }\n'
+        for more, words in (('[source]\nT = "sqrt(0.05 - t)"\n', ("source.T = sqrt(0.05 - t)", "t = 0.06;")),
+                            (walls % '"1/(t - t)"', ("boundary.xmax = 1/(t - t)", "inf at (1, ")),
+                            (walls.replace("T = 1", 'T = "log(-1 - x)"') % 0, ("boundary.xmin = log(-1 - x)", "nan at ("))):
+            self.assert_sentence(self.run_case(heat + more), 3, *words, "must be finite")
 
 
 class Interrupt(CommandTest):

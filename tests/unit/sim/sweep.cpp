@@ -146,5 +146,19 @@ TEST(Sweep, LeavesAFolderForEachRunAndOneTable) {
                   "seconds_compile,seconds_solve");
 }
 
+// What is wrong shows only where the material meets the mesh.
+TEST(Sweep, GoesOnAfterARunThatIsRefused) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "swell_sweep_refused";
+  std::filesystem::remove_all(folder);
+  const std::string text = rod + "[sweep]\nmaterial.rhoC = [\"x - 2\", 1, \"x - 0.5\", 3]\n[output]\nfolder = \"" +
+                           folder.string() + "\"\n";
+  std::vector<Case> cases;
+  for (std::size_t run = 0; run < 4; ++run) cases.push_back(parse_case(text, "rod.toml", {}, ".", run));
+  EXPECT_THROW(run_sweep(cases, {true}), RunError);
+  const auto table = nlohmann::json::parse(std::ifstream(folder / "sweep.json"));
+  ASSERT_EQ(table["runs"].size(), 4u);
+  for (std::size_t run = 0; run < 4; ++run) EXPECT_EQ(table["runs"][run]["status"], run % 2 == 0 ? "refused" : "done") << run;
+}
+
 }  // namespace
 }  // namespace swell

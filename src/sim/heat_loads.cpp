@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/heat_loads.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "element/basis.hpp"
+#include "element/basis.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+namespace {
+
+class LoadSearch {
+ public:
+  LoadSearch(const HeatProblem& problem, const std::string& field, std::initializer_list<double> times)
+      : problem_(problem), mesh_(*problem.mesh), field_(field), times_(times) {}
+
+  // The first that is found.
+  std::string find() {
+    const Shape shape = mesh_.shape(), side = face_shape(shape);
+    const CellMap inside(mesh_, cubature(shape, 2 * problem_.order).points);
+    for (std::int64_t cell = 0; cell < mesh_.own_count() && found_.empty(); ++cell)
+      look(problem_.source, "source." + field_, inside, cell);
+    const Matrix between = cubature(side, 2 * problem_.order).points, at_nodes = nodes(side, problem_.order);
+    for (int face = 0; face < face_count(shape); ++face) {
+      const CellMap points(mesh_, face_points(shape, face, between)), corners(mesh_, face_points(shape, face, at_nodes));
+      for (std::int64_t cell = 0; cell < mesh_.own_count() && found_.empty(); ++cell) {
+        const Neighbour& n = mesh_.neighbour(cell, face);
+        if (n.cell >= 0 || n.boundary < 0) continue;
+        const HeatBoundary& boundary = problem_.boundary[n.boundary];
+        look(boundary.value, "boundary." + mesh_.boundaries[n.boundary],
+             boundary.kind == HeatBoundary::Kind::temperature ? corners : points, cell);
+      }
+    }
+    return found_;
+  }
+
+ private:
+  void look(const Expression& load, const std::string& key, const CellMap& map, std::int64_t cell) {
+    std::vector<double> x(map.point_count() * mesh_.dim);
+    map.coordinates(cell, x.data());
+    for (int p = 0; p < map.point_count(); ++p)
+      for (const double t : times_) {
+        double at[4] = {0, 0, 0, t};
+        std::copy_n(x.data() + p * mesh_.dim, mesh_.dim, at);
+        const double value = load(at);
+        if (!std::isfinite(value) && found_.empty())
+          found_ = fmt::format("{} = {} has the value {} at ({:.6g}, {:.6g}, {:.6g}) and t = {:.6g}; it must be finite everywhere.",
+                               key, load.text(), std::isnan(value) ? NAN : value, at[0], at[1], at[2], t);
+      }
+  }
+
+  const HeatProblem& problem_;
+  const Mesh& mesh_;
+  std::string field_, found_;
+  std::vector<double> times_;
+};
+
+}  // namespace
+
+std::string unfit_load(const HeatProblem& problem, const std::string& field, std::initializer_list<double> times, Ranks& ranks) {
+  std::string sentence = LoadSearch(problem, field, times).find();
+  double first = sentence.empty() ? ranks.count() : ranks.rank();
+  ranks.smallest(std::span(&first, 1));
+  const int from = static_cast<int>(first);
+  if (from == ranks.count()) return "";
+  auto size = sentence.size();
+  ranks.broadcast(std::as_writable_bytes(std::span(&size, 1)), from);
+  sentence.resize(size);
+  ranks.broadcast(std::as_writable_bytes(std::span(sentence)), from);
+  return sentence;
+}
+
+void check_balance(const SolveReport& report, Precision precision) {
+  constexpr double by_integration = 0.01;
+  if (report.share > by_integration)
+    throw InputError("No boundary gives a temperature or a heat transfer, and the source and the fluxes add up to {:.6g}, not to 0: "
+                     "there is no steady answer; change [source] or [boundary], or give a temperature somewhere.",
+                     report.sum);
+  const double by_rounding = precision == Precision::double_ ? 1e-9 : 1e-4;
+  if (report.share > by_rounding)
+    log_warning("The source and the fluxes add up to {:.3g}, not to 0: this is taken off.", report.sum);
+}
+
+}  // namespace swell
