@@ -24,6 +24,7 @@ Json as_json(const Plan& p) {
           {"process_bytes", p.process_bytes}, {"dt", p.dt},
           {"end", p.end},             {"steps", p.steps},
           {"stages", p.stages},       {"seconds", p.seconds},
+          {"reinitialisation_seconds", p.reinitialisation_seconds},
           {"growth", p.growth}};
 }
 

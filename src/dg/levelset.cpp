@@ -18,6 +18,20 @@ constexpr double least_gradient = 1e-3;
 constexpr int reinit_stages = 10;  // even, so that the last stage writes where the first one read
 constexpr double reinit_damping = 2;
 
+// Chebyshev polynomials at w0 and their derivatives.
+struct Chebyshev {
+  std::array<double, reinit_stages + 1> value{1, w0}, slope{0, 1};
+  static constexpr double w0 = 1 + reinit_damping / (reinit_stages * reinit_stages);
+  Chebyshev() {
+    for (int j = 2; j <= reinit_stages; ++j) {
+      value[j] = 2 * w0 * value[j - 1] - value[j - 2];
+      slope[j] = 2 * value[j - 1] + 2 * w0 * slope[j - 1] - slope[j - 2];
+    }
+  }
+  double w1() const { return value[reinit_stages] / slope[reinit_stages]; }
+  double reach() const { return (w0 + 1) / w1(); }  // the fastest decay in a step of length 1
+};
+
 }  // namespace
 
 std::unique_ptr<Buffer> LevelSet::make_state(std::string_view label) {
@@ -154,30 +168,29 @@ void LevelSet::profile(Buffer& q, Buffer& next, const Update& update) {
   });
 }
 
+std::int64_t LevelSet::reinitialisation_steps(double thicknesses) const {
+  const double rate = std::max(fastest_decay() / Chebyshev().reach(), crossing_ * (size_.order + 1.0));
+  return static_cast<std::int64_t>(std::ceil(thicknesses * problem_.thickness * rate));
+}
+
 // The first-order Runge-Kutta-Chebyshev scheme (Verwer 1996): a step of s stages is stable for decays up to about 2 s^2 /
-// step, with damping so that the compression's waves are stable too. Accuracy in pseudo-time does not matter: its end does.
+// step, with damping so that the compression's waves are stable too. Accuracy in pseudo-time does not matter: its end does. The
+// weights of two stages add up to 1 without rounding, or the integral of G would grow or shrink in every stage alike.
 void LevelSet::reinitialise(Buffer& q, double thicknesses) {
-  const double length = thicknesses * problem_.thickness;
-  const int stages = reinit_stages;
-  std::vector<double> value(stages + 1), slope(stages + 1);  // Chebyshev polynomials and their derivatives
-  const double w0 = 1 + reinit_damping / (stages * stages);
-  value[0] = 1, value[1] = w0, slope[0] = 0, slope[1] = 1;
-  for (int j = 2; j <= stages; ++j) {
-    value[j] = 2 * w0 * value[j - 1] - value[j - 2];
-    slope[j] = 2 * value[j - 1] + 2 * w0 * slope[j - 1] - slope[j - 2];
-  }
-  const double w1 = value[stages] / slope[stages], reach = (w0 + 1) / w1;
-  const auto steps =
-      static_cast<std::int64_t>(std::ceil(length * std::max(fastest_decay() / reach, crossing_ * (size_.order + 1.0))));
-  const double dt = length / static_cast<double>(steps);
+  const Chebyshev polynomials;
+  const auto& value = polynomials.value;
+  const double w0 = Chebyshev::w0, w1 = polynomials.w1();
+  const std::int64_t steps = reinitialisation_steps(thicknesses);
+  const double dt = thicknesses * problem_.thickness / static_cast<double>(steps);
   if (!spare_) spare_ = make_state("state of a stage");
   take_normals(q);
   for (std::int64_t step = 0; step < steps; ++step) {
     profile(q, *spare_, Update::recurrence(q, 0, 1, w1 / w0 * dt));
     Buffer *newest = spare_.get(), *before = &q;
-    for (int j = 2; j <= stages; ++j) {
-      const double b = 2 * w0 * value[j - 1] / value[j], a = -value[j - 2] / value[j];
-      profile(*newest, *before, Update::recurrence(*before, a, b, 2 * w1 * value[j - 1] / value[j] * dt));
+    for (int j = 2; j <= reinit_stages; ++j) {
+      const double weight = 2 * w0 * value[j - 1] / value[j];  // from 1 to 2
+      const double b = problem_.precision == Precision::single_ ? static_cast<float>(weight) : weight;
+      profile(*newest, *before, Update::recurrence(*before, 1 - b, b, 2 * w1 * value[j - 1] / value[j] * dt));
       std::swap(newest, before);
     }
   }

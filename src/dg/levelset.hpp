@@ -76,6 +76,7 @@ class LevelSet {
 
   // Restores the profile along the normals that G has now, over a pseudo-time of so many thicknesses.
   void reinitialise(Buffer& q, double thicknesses);
+  std::int64_t reinitialisation_steps(double thicknesses) const;  // in pseudo-time
   // Its parts: the normals that stay, and the right-hand side.
   void take_normals(Buffer& q);
   void profile(Buffer& q, Buffer& next, const Update& update);

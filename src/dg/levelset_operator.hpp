@@ -56,6 +56,9 @@ class LevelSetOperator : public Operator {
     levelset_->sample(q, slots, weights, samples, count, offset);
   }
 
+  // The most time that restoring the profile in so many steps takes, by what a step in pseudo-time takes now. Waits.
+  double reinitialisation_seconds(std::int64_t steps);
+
   double energy(Buffer& q, double t) override;
   void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
   void watch(const Buffer& q, std::int64_t step) override;

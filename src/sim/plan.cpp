@@ -82,6 +82,10 @@ Plan plan_case(const Case& c, Device& device) {
   const double stage = levelset ? std::max(work.bytes / peaks.bandwidth, work.flops / fma) / usual_fraction
                                 : each * static_cast<double>(plan.dofs);
   plan.seconds = stage * static_cast<double>(plan.steps) * plan.stages;
+  if (levelset && plan.device_bytes < device.info().memory / 2) {
+    plan.reinitialisation_seconds = levelset->reinitialisation_seconds(plan.steps);
+    plan.seconds += plan.reinitialisation_seconds;
+  }
   return plan;
 }
 
@@ -116,7 +120,10 @@ std::string describe(const Plan& p) {
   if (p.solver) return text + describe_solver(p);
   text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps,
                       p.end, p.stages);
-  text += fmt::format("time       about {:.3g} s\n", p.seconds);
+  text += fmt::format("time       about {:.3g} s", p.seconds);
+  if (p.reinitialisation_seconds > 0)
+    text += fmt::format(", at most {:.3g} s of it to restore the profile", p.reinitialisation_seconds);
+  text += '\n';
   return p.growth.empty() ? text : text + p.growth + "\n";
 }
 

@@ -32,6 +32,7 @@ struct Plan {
   int stages = 0;
   std::string growth;  // a sentence where the scheme lets waves grow too much in so many steps
   double seconds = 0;  // predicted for the time loop; with a solver that has converged
+  double reinitialisation_seconds = 0;  // of them: a level set's, if every look finds the profile too thick
   std::optional<SolverPlan> solver;
 };
 

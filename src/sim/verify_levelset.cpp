@@ -208,8 +208,9 @@ std::vector<VerifyEntry> verify_levelset() {
                  {},
                  mass_error,
                  "relative mass, in roundings"});
-  for (const char* element : {"quadrilateral", "triangle"}) {
-    all.back().series.push_back(limit(element, 2, {8}, {8}, most_roundings));
+  for (const auto& [element, order, quick] :
+       {std::tuple{"quadrilateral", 2, 8}, {"quadrilateral", 5, 4}, {"triangle", 2, 8}, {"triangle", 5, 4}}) {
+    all.back().series.push_back(limit(element, order, {8}, {quick}, most_roundings));
     all.back().series.back().words = {{"thickness", "0.06"}, {"every", "1"}, {"tolerance", "0"},   {"length", "0.25"},
                                       {"at_end", "0"},       {"end", "1"},   {"step", "dt = 0.01"}};
   }

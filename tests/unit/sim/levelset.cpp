@@ -62,6 +62,8 @@ TEST(LevelSetPlan, HasTheStepAndTheMemoryOfTheRun) {
     const std::int64_t before = device().counters().bytes;
     Simulation run(parse_case(text, "test.toml"), device());
     EXPECT_EQ(plan.dt, run.dt());
+    EXPECT_GT(plan.reinitialisation_seconds, 0);
+    EXPECT_LT(plan.reinitialisation_seconds, plan.seconds);
     run.advance(run.dt());
     const auto taken = static_cast<double>(device().counters().bytes - before);
     EXPECT_NEAR(static_cast<double>(plan.device_bytes) / taken, 1, 0.1);
