@@ -89,6 +89,7 @@ class DataBuilder {
     data_.metric.assign(rules_.batches * kept * numbers * lanes, 0.0);
     volume_.assign(mesh_.cell_count(), 0.0);
     least_.assign(mesh_.cell_count(), 0.0);
+    most_.assign(mesh_.cell_count(), 0.0);
     for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
       map.jacobians(cell, jacobians.data());
       map.coordinates(cell, x.data());
@@ -98,6 +99,7 @@ class DataBuilder {
         const double k = conductivity_at(problem_, cell, x.data() + p * dim_), j = std::abs(jacobian.determinant());
         smallest = std::min(smallest, j);
         least = std::min(least, k);
+        most_[cell] = std::max(most_[cell], k);
         if (p >= kept) continue;
         const Matrix inverse = jacobian.inverse();
         const Matrix metric = k * j * (rules_.constant ? 1 : rules_.volume.weights(p)) * inverse * inverse.transpose();
@@ -142,14 +144,53 @@ class DataBuilder {
           least_[cell] = std::min(least_[cell], to.k);
         }
         steepness_[cell * faces_ + f] = scale * largest / volume_[cell] * most;
+        most_[cell] = std::max(most_[cell], most);
+      }
+    }
+    if (!rules_.constant) sharpen();
+  }
+
+  // A jump of the material inside a cell makes T from its least and most far too steep: where the face sees much, so does most of
+  // the cell. There T comes from the largest of (integral of k v^2 on the face) / (the same in the cell) over the polynomials v
+  // that a slope can be, by the operator's own points. On curved cells a slope is no polynomial.
+  void sharpen() {
+    constexpr double little = 2;   // that the material may rise before this pays
+    constexpr int most_modes = 125;
+    const Shape shape = mesh_.shape();
+    const int order = rules_.element.order - (is_simplex(shape) ? 1 : 0);
+    const Matrix inside = modes(shape, order, rules_.volume.points);
+    if (inside.cols() > most_modes) return;
+    std::vector<Matrix> at_face;
+    for (int f = 0; f < faces_; ++f) at_face.push_back(modes(shape, order, rules_.at_face[f]));
+    const int points = static_cast<int>(rules_.volume.points.rows());
+    const CellMap map(mesh_, rules_.volume.points);
+    std::vector<double> x(points * dim_);
+    Vector weight(points), on_face(points_);
+    for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
+      if (most_[cell] <= little * least_[cell] || !is_affine(mesh_, cell)) continue;
+      map.coordinates(cell, x.data());
+      const double j = volume_[cell] / reference_measure(shape);
+      for (int p = 0; p < points; ++p)
+        weight(p) = j * rules_.volume.weights(p) * conductivity_at(problem_, cell, x.data() + p * dim_);
+      const Eigen::LLT<Eigen::MatrixXd> factor(inside.transpose() * weight.asDiagonal() * inside);
+      for (int f = 0; f < faces_; ++f) {
+        for (int p = 0; p < points_; ++p) {
+          const FacePoint& at = point(cell, f, p);
+          on_face(p) = std::sqrt(at.measure * rules_.face.weights(p) * at.k);
+        }
+        const Eigen::MatrixXd half = factor.matrixL().solve(Eigen::MatrixXd(at_face[f].transpose() * on_face.asDiagonal()));
+        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(half.transpose() * half, Eigen::EigenvaluesOnly);
+        double& steepness = steepness_[cell * faces_ + f];
+        steepness = std::min(steepness, faces_ * problem_.penalty * solver.eigenvalues().maxCoeff() * least_[cell]);
       }
     }
   }
 
   // Slopes: measure w k J^-1 n, so that they give the own part of the average flux {k grad u . n}; w = k' / (k + k') with k'
-  // behind the face (Ern, Stephansen and Zunino 2009). Penalty: measure sigma. With T = faces C |F| / |K| of a cell, times
-  // what its material rises from the least in the cell to the most on the face, Young's inequality on each face makes the operator coercive for sigma >= k_h (w T + w' T') / 2, k_h = 2 k k' / (k + k'), and for
-  // sigma >= k T where a value is given.
+  // behind the face (Ern, Stephansen and Zunino 2009). Penalty: measure sigma. With T = faces C |F| / |K| of a cell, times what
+  // its material rises from the least in the cell to the most on the face, or less by sharpen(), Young's inequality on each face
+  // makes the operator coercive for sigma >= k_h (w T + w' T') / 2, k_h = 2 k k' / (k + k'), and for sigma >= k T where a value
+  // is given.
   void write_face_point(std::int64_t cell, int f, int p, double* to) {
     const FacePoint& own = point(cell, f, p);
     const Neighbour& n = mesh_.neighbour(cell, f);
@@ -198,7 +239,8 @@ class DataBuilder {
   const int dim_, faces_, points_;
   DiffusionData data_;
   std::vector<double> volume_, least_;   // [cell], from below: its measure, its material
-  std::vector<double> steepness_;        // [cell][face]: T times the largest material on the face
+  std::vector<double> most_;             // [cell]: its material from above
+  std::vector<double> steepness_;        // [cell][face]: T times the least material of the cell
   std::vector<FacePoint> all_;           // [cell][face][point]
 };
 

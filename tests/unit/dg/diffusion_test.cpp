@@ -119,6 +119,18 @@ TEST(Diffusion, StaysSymmetricAndPositiveDefiniteOnBentCellsWithMaterialThatJump
   EXPECT_GT(smallest_eigenvalue(a), 0);
 }
 
+// Wherever the jump passes, also close to a face or a corner, and with the much smaller penalty of straight cells.
+TEST(Diffusion, StaysPositiveDefiniteWithMaterialThatJumpsInsideStraightCells) {
+  for (const Shape shape : all_shapes)
+    for (const int order : {1, 2, 3})
+      for (const char* place : {"0.1", "0.45", "0.499", "0.73", "1.02"}) {
+        const Mesh mesh = bent_box(shape, 2);
+        const Matrix a = dense(problem_on(mesh, order, fmt::format("if(x + 0.3*y < {}, 1000, 1)", place).c_str()));
+        EXPECT_LE((a - a.transpose()).cwiseAbs().maxCoeff(), 1e-13 * a.cwiseAbs().maxCoeff()) << shape_name(shape) << order;
+        EXPECT_GT(smallest_eigenvalue(a), 0) << shape_name(shape) << order << " " << place;
+      }
+}
+
 TEST(Diffusion, MapsConstantsToZeroWhereNothingIsGiven) {
   for (const Shape shape : all_shapes) {
     const Mesh mesh = bent_box(shape, 3, 0, true);
