@@ -26,7 +26,7 @@ void metric_of(const double* jacobian, double weight, double* out) {
 void check_positive(const char* name, const Expression& from, double value, const double* at, const Mesh& mesh,
                     std::int64_t cell) {
   if (value > 0 && std::isfinite(value)) return;
-  throw InputError("The material '{}' = {} has the value {} at ({}, {}, {}) in {}; it must be above 0 everywhere.", name,
+  throw InputError("The material '{}' = {} has the value {} at ({}, {}, {}) in {}; it must be a number above 0 everywhere.", name,
                    from.text(), value, at[0], at[1], at[2], mesh.label(cell));
 }
 

@@ -252,7 +252,7 @@ double conductivity_at(const DiffusionProblem& problem, std::int64_t cell, const
   std::copy_n(x, problem.mesh->dim, at);
   const double value = k(at);
   if (value > 0 && std::isfinite(value)) return value;
-  throw InputError("The material 'k' = {} has the value {} at ({}, {}, {}) in {}; it must be above 0 everywhere.", k.text(),
+  throw InputError("The material 'k' = {} has the value {} at ({}, {}, {}) in {}; it must be a number above 0 everywhere.", k.text(),
                    value, at[0], at[1], at[2], problem.mesh->label(cell));
 }
 
