@@ -19,9 +19,10 @@ constexpr std::uintmax_t largest_file = 10'000'000;
 constexpr int highest_order_3d = 10;
 
 void read_family(const CaseSection& model, Case& to) {
-  const std::vector<std::string> known = to.model == "poisson" ? std::vector<std::string>{"continuous", "discontinuous"}
-                                         : to.model == "heat"  ? std::vector<std::string>{"continuous"}
-                                                               : std::vector<std::string>{"nodal", "modal"};
+  const std::vector<std::string> known = to.model == "poisson"    ? std::vector<std::string>{"continuous", "discontinuous"}
+                                         : to.model == "heat"     ? std::vector<std::string>{"continuous"}
+                                         : to.model == "levelset" ? std::vector<std::string>{"modal"}
+                                                                  : std::vector<std::string>{"nodal", "modal"};
   to.family = model.text("family").value_or(known.front());
   if (std::find(known.begin(), known.end(), to.family) == known.end())
     throw InputError("{} is \"{}\", but the model '{}' takes {}", model.place("family"), to.family, to.model,
@@ -69,11 +70,10 @@ void read_levelset(const CaseSection& root, Case& to) {
   result.length = section.real("length").value_or(result.length);
   result.at_end = section.real("at_end").value_or(result.at_end);
   to.levelset = result;
-  to.family = "modal";
 }
 
 void read_time(const CaseSection& time, Case& to) {
-  const bool heat = to.model == "heat", implicit = heat || to.model == "poisson";
+  const bool heat = to.model == "heat";
   to.end = time.real("end");
   to.steps = time.whole("steps");
   to.scheme = time.text("scheme").value_or(heat ? "theta" : to.scheme);
@@ -85,7 +85,7 @@ void read_time(const CaseSection& time, Case& to) {
   to.theta = time.real("theta").value_or(to.theta);
   if (time.has("theta") && to.scheme != "theta")
     throw InputError("{} goes with scheme = \"theta\", not with \"{}\"", time.place("theta"), to.scheme);
-  if (implicit && time.has("cfl"))
+  if (heat && time.has("cfl"))
     throw InputError("{} is for explicit schemes; heat has no stable step to take a part of, so give dt", time.place("cfl"));
   if (heat && !to.dt)
     throw InputError("{} is missing: heat is solved in steps of a given length", time.place("dt"));
@@ -164,6 +164,7 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   read_mesh(root.section("mesh"), folder, result);
   read_model(root.section("model"), folder, result);
   read_levelset(root, result);
+  check_unused(root, result);
   read_physics(root, result);
   read_time(root.section("time"), result);
   const CaseSection device = root.section("device");

@@ -127,7 +127,7 @@ struct Case {
   int order = 3;
   std::string flux = "upwind";             // upwind, central, rusanov
   double alpha = 1;                        // blend; central = 0
-  std::string family = "nodal";            // nodal, modal; heat: continuous; poisson: continuous, discontinuous
+  std::string family = "nodal";            // nodal, modal; levelset: modal; heat: continuous; poisson: continuous, discontinuous
   int coefficient_order = 3;               // modal: degree of material inside an element
 
   std::optional<LevelSetCase> levelset;    // model levelset: how its profile is kept
@@ -157,7 +157,7 @@ struct Case {
   std::optional<double> fields_every;      // vtu output; 0: first and last state only
   std::string fields_format = "vtu";
   std::optional<PictureCase> picture;
-  double energy_every = 0;                 // 0: only at start and end
+  double energy_every = 0;                 // 0: not asked for, so only at start and end
   std::optional<CheckpointCase> checkpoint;
 
   bool profile = false;

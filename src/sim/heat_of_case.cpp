@@ -16,6 +16,19 @@ Expression parsed_in_space(const Formula& formula) {
   return Expression::parse(formula.text, {"x", "y", "z"}, formula.key);
 }
 
+// What is steady has no time to depend on.
+void check_steady(const Case& c) {
+  const auto check = [](const Formulas& formulas) {
+    for (const auto& [name, formula] : formulas)
+      if (parsed(formula).uses("t"))
+        throw InputError("{} uses t, but the model 'poisson' is steady: give it in x, y and z.", formula.key);
+  };
+  check(c.source);
+  check(c.exact);
+  for (const auto& [region, formulas] : c.material) check(formulas);
+  for (const auto& [name, boundary] : c.boundary) check(boundary.data);
+}
+
 std::vector<HeatMaterial> materials(const Case& c, const Mesh& mesh) {
   const std::vector<std::string> known = c.model == "poisson" ? std::vector<std::string>{"k"}
                                                               : std::vector<std::string>{"rhoC", "k"};
@@ -107,6 +120,7 @@ HeatProblem heat_of_case(const Case& c, const Mesh& mesh, Extent extent) {
     for (const auto& [name, formula] : *formulas)
       if (name != field)
         throw InputError("{} in [{}]: the model '{}' has the field {} only.", formula.key, section, c.model, field);
+  if (c.model == "poisson") check_steady(c);
   HeatProblem problem;
   problem.mesh = &mesh;
   problem.order = c.order;

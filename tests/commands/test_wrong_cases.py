@@ -189,7 +189,16 @@ class WrongCase(CommandTest):
         self.assert_refused(poisson + '[boundary]\nxmin = { kind = "robin", h = -1, T = 0 }\n', "h", "below 0")
         self.assert_refused(poisson.replace("discontinuous", "modal"), "model.family in case.toml",
                             "continuous or discontinuous")
-        self.assert_refused(poisson + "[time]\nend = 1\ncfl = 1\n", "time.cfl")
+        self.assert_refused(poisson + "[time]\nend = 1\ncfl = 1\n", "time.cfl", "steady")
+
+    def test_time_in_what_is_steady(self):
+        poisson = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "poisson"\n'
+                   '[device]\nbackend = "cpu"\n')
+        for section, key in (('[source]\nu = "sin(t)"\n', "source.u"), ('[exact]\nu = "x*t"\n', "exact.u"),
+                             ('[material]\nk = "1 + t"\n', "material.k"),
+                             ('[boundary]\nxmin = { kind = "dirichlet", u = "t" }\n', "boundary.xmin.u"),
+                             ('[boundary]\nxmin = { kind = "robin", h = "t", T = 1 }\n', "boundary.xmin.h")):
+            self.assert_refused(poisson + section, key, "uses t", "steady")
 
     def test_device_that_is_not_there(self):
         for device in ("cpu:0", "cpu:x", "gpu", "opencl:99:0", "cuda:999", "cpu:99999999999999999999"):
