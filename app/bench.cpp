@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "base/error.hpp"
 #include "io/roofline.hpp"
 #include "sim/bench.hpp"
+#include "sim/bench_modal.hpp"
 
 namespace swell {
 
@@ -23,12 +25,66 @@ struct BenchOptions {
   std::string device = "auto", precision = "double", plot;
   std::optional<double> dofs;
   bool json = false, list = false;
+  std::vector<std::string> given;  // "--order", "--dofs": what stands on the command line
 };
+
+// A benchmark with a table of its own, and the options that change it; all but ranks take --device, and all take --json.
+struct BenchTable {
+  std::string name;
+  std::vector<std::string> takes;
+  void (*run)(const BenchOptions&);
+};
+
+bool among(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+Precision one_precision(const BenchOptions& o) {
+  if (o.precision == "both")
+    throw InputError("`swell bench {}` takes --precision single or double, one at a time.", o.names.front());
+  return o.precision == "single" ? Precision::single_ : Precision::double_;
+}
+
+std::vector<int> orders_up_to(int highest, const BenchOptions& o) {
+  std::vector<int> orders = o.orders;
+  const auto above = std::find_if(orders.begin(), orders.end(), [&](int order) { return order > highest; });
+  if (above != orders.end() && among(o.given, "--order"))
+    throw InputError("`swell bench {}` has the orders 1 to {}, not {}.", o.names.front(), highest, *above);
+  std::erase_if(orders, [&](int order) { return order > highest; });
+  return orders;
+}
+
+const BenchTable tables[] = {
+    {"heat", {"--device", "--precision", "--dofs"},
+     [](const BenchOptions& o) { bench_heat(o.device, one_precision(o) == Precision::single_ ? "single" : "double", o.dofs, o.json); }},
+    {"modal", {"--device", "--precision", "--order"},
+     [](const BenchOptions& o) { bench_modal(o.device, orders_up_to(highest_modal_order, o), one_precision(o), o.json); }},
+    {"families", {"--device", "--precision", "--order", "--dofs"},
+     [](const BenchOptions& o) { bench_families(o.device, o.orders, o.precision, o.dofs, o.json); }},
+    {"levelset", {"--device", "--precision", "--order"},
+     [](const BenchOptions& o) { bench_levelset(o.device, orders_up_to(highest_levelset_order, o), one_precision(o), o.json); }},
+    {"ranks", {}, [](const BenchOptions& o) { bench_ranks(o.json); }},
+};
+
+// The table that the names ask for; nullptr where they are those of operators.
+const BenchTable* table_of(const BenchOptions& options) {
+  for (const BenchTable& table : tables) {
+    if (!among(options.names, table.name)) continue;
+    if (options.names.size() > 1)
+      throw InputError("`swell bench {}` has a table of its own: give no other name beside it.", table.name);
+    for (const auto& option : options.given)
+      if (!among(table.takes, option))
+        throw InputError("`swell bench {}` does not take {}; it takes {}{}--json.", table.name, option,
+                         fmt::join(table.takes, ", "), table.takes.empty() ? "" : " and ");
+    return &table;
+  }
+  return nullptr;
+}
 
 bool wanted(const BenchEntry& entry, const BenchOptions& options) {
   const bool precise = (entry.precision == Precision::double_) == (options.precision == "double");
   if (options.precision != "both" && !precise) return false;
-  if (options.names.empty()) return entry.model == "maxwell" && entry.shape == Shape::tetrahedron;
+  if (options.names.empty()) return options.list || (entry.model == "maxwell" && entry.shape == Shape::tetrahedron);
   for (const auto& name : options.names)
     if (entry.name().starts_with(name)) return true;
   return false;
@@ -84,24 +140,11 @@ void plot(const std::string& file, const DeviceInfo& info, const Peaks& peaks,
 }
 
 void bench(const BenchOptions& options) {
-  if (options.names == std::vector<std::string>{"levelset"}) {
-    bench_levelset(options.device, options.orders, options.json);
-    return;
-  }
-  if (options.names == std::vector<std::string>{"heat"}) {
-    bench_heat(options.device, options.precision == "single" ? "single" : "double", options.dofs, options.json);
-    return;
-  }
-  if (options.names == std::vector<std::string>{"ranks"}) {
-    bench_ranks(options.json);
-    return;
-  }
-  if (options.names == std::vector<std::string>{"modal"}) {
-    bench_modal(options.device, options.orders, options.json);
-    return;
-  }
-  if (options.names == std::vector<std::string>{"families"}) {
-    bench_families(options.device, options.orders, options.precision, options.dofs, options.json);
+  if (const BenchTable* const table = table_of(options)) {
+    if (options.list)
+      fmt::print("{}\n", table->name);
+    else
+      table->run(options);
     return;
   }
   auto entries = bench_entries(options.orders);
@@ -111,6 +154,8 @@ void bench(const BenchOptions& options) {
                      fmt::join(options.names, "', '"));
   if (options.list) {
     for (const auto& e : entries) fmt::print("{}\n", e.name());
+    if (options.names.empty())
+      for (const BenchTable& table : tables) fmt::print("{}\n", table.name);
     return;
   }
   const auto device = open_device(options.device);
@@ -161,7 +206,7 @@ void bench(const BenchOptions& options) {
 void add_bench(CLI::App& app, int&) {
   auto* command = app.add_subcommand("bench", "Throughput and fraction of the roofline on this machine's devices");
   auto o = std::make_shared<BenchOptions>();
-  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or heat, modal, families or levelset, tables of their own");
+  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or heat, modal, families, levelset or ranks, tables of their own");
   command->add_option("--order", o->orders, "Orders to measure")->check(CLI::Range(1, 12))->delimiter(',');
   command->add_option("--precision", o->precision, "single, double or both")
       ->check(CLI::IsMember({"single", "double", "both"}));
@@ -170,8 +215,12 @@ void add_bench(CLI::App& app, int&) {
       ->check(CLI::Range(1e3, 1e10));
   command->add_flag("--json", o->json, "Results as JSON");
   command->add_option("--plot", o->plot, "File for a picture of the roofline (SVG)");
-  command->add_flag("--list", o->list, "Names only");
-  command->callback([=] { bench(*o); });
+  command->add_flag("--list", o->list, "Names only; of all where none is given");
+  command->callback([=] {
+    for (const char* const option : {"--order", "--precision", "--device", "--dofs", "--plot"})
+      if (command->count(option) > 0) o->given.emplace_back(option);
+    bench(*o);
+  });
 }
 
 }  // namespace swell

@@ -8,23 +8,37 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "sim/bench_families.hpp"
 #include "sim/bench_modal.hpp"
 
 namespace swell {
 
-void bench_levelset(const std::string& device_name, const std::vector<int>& orders, bool json) {
-  const auto device = open_device(device_name);
+namespace {
+
+const char* words(Precision precision) { return precision == Precision::double_ ? "double" : "single"; }
+
+std::unique_ptr<Device> device_with(const std::string& name, Precision precision) {
+  auto device = open_device(name);
+  if (precision == Precision::double_ && !device->info().doubles)
+    throw InputError("{} has no double precision; take --precision single.", device->info().name);
+  return device;
+}
+
+}  // namespace
+
+void bench_levelset(const std::string& device_name, const std::vector<int>& orders, Precision precision, bool json) {
+  const auto device = device_with(device_name, precision);
   const Peaks peaks = measure_peaks(*device);
-  const Precision precision = device->info().doubles ? Precision::double_ : Precision::single_;
   nlohmann::ordered_json all{{"device", device->info().name},
                              {"threads", device->info().threads},
+                             {"precision", words(precision)},
                              {"bandwidth", peaks.bandwidth},
                              {"fma_double", peaks.fma_double},
                              {"results", nlohmann::ordered_json::array()}};
   if (!json)
-    fmt::print("{}, {} threads\n{:<4} {:>6} {:>5} {:>9} {:>11} {:>10} {:>10} {:>9} {:>9} {:>8} {:>6} {:>11}\n",
-               device->info().name, device->info().threads, "dim", "degree", "1/dx", "unknowns", "s/step", "seed CPU",
+    fmt::print("{}, {} threads, {} precision\n{:<4} {:>6} {:>5} {:>9} {:>11} {:>10} {:>10} {:>9} {:>9} {:>8} {:>6} {:>11}\n",
+               device->info().name, device->info().threads, words(precision), "dim", "degree", "1/dx", "unknowns", "s/step", "seed CPU",
                "seed GPU", "over CPU", "over GPU", "GFLOP/s", "bound", "reinit s");
   for (LevelSetBench& bench : levelset_benches(orders)) {
     run_levelset_bench(bench, *device, precision);
@@ -102,17 +116,17 @@ void bench_families(const std::string& device_name, const std::vector<int>& orde
   if (json) fmt::print("{}\n", all.dump(2));
 }
 
-void bench_modal(const std::string& device_name, const std::vector<int>& orders, bool json) {
-  const auto device = open_device(device_name);
-  const Precision precision = device->info().doubles ? Precision::double_ : Precision::single_;
+void bench_modal(const std::string& device_name, const std::vector<int>& orders, Precision precision, bool json) {
+  const auto device = device_with(device_name, precision);
   nlohmann::ordered_json all{{"device", device->info().name},
                              {"threads", device->info().threads},
+                             {"precision", words(precision)},
                              {"results", nlohmann::ordered_json::array()}};
   if (!json)
     fmt::print(
-        "{}, {} threads; nanoseconds an element, one volume integral\n{:<14} {:>6} {:>6} {:>9} {:>7} {:>10} {:>10} "
+        "{}, {} threads, {} precision; nanoseconds an element, one volume integral\n{:<14} {:>6} {:>6} {:>9} {:>7} {:>10} {:>10} "
         "{:>10}\n",
-        device->info().name, device->info().threads, "shape", "degree", "modes", "products", "fill", "text", "tables",
+        device->info().name, device->info().threads, words(precision), "shape", "degree", "modes", "products", "fill", "text", "tables",
         "dense");
   for (ContractionBench& bench : contraction_benches(orders)) {
     run_contraction_bench(bench, *device, precision);

@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "device/device.hpp"
+
 namespace swell {
 
-void bench_levelset(const std::string& device_name, const std::vector<int>& orders, bool json);
+void bench_levelset(const std::string& device_name, const std::vector<int>& orders, Precision precision, bool json);
 // Sparse products in the text, in tables and dense, side by side.
-void bench_modal(const std::string& device_name, const std::vector<int>& orders, bool json);
+void bench_modal(const std::string& device_name, const std::vector<int>& orders, Precision precision, bool json);
 
 // ADER in modes beside Runge-Kutta in nodes, at equal work.
 void bench_families(const std::string& device_name, const std::vector<int>& orders, const std::string& precision,

@@ -79,7 +79,7 @@ std::vector<ContractionBench> contraction_benches(const std::vector<int>& orders
   std::vector<ContractionBench> all;
   for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
     for (const int order : orders)
-      if (order <= (shape == Shape::hexahedron ? 3 : 4)) all.push_back({shape, order});
+      if (order <= (shape == Shape::hexahedron ? 3 : highest_modal_order)) all.push_back({shape, order});
   return all;
 }
 

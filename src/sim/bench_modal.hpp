@@ -11,6 +11,8 @@
 
 namespace swell {
 
+constexpr int highest_levelset_order = 4, highest_modal_order = 4;
+
 struct LevelSetBench {
   int dim = 3, order = 1, cells = 10;  // cells along each axis of the unit square or cube
   double seed_cpu = 0, seed_gpu = 0;   // seconds of table 2: Opteron 6168 in serial, Tesla C2050

@@ -164,6 +164,33 @@ class Bench(CommandTest):
         self.assert_done(result)
         self.assertIn("elastic-triangle-3-double", result.stdout.split())
 
+    def test_lists_all_names_and_tables_where_none_is_given(self):
+        names = self.swell("bench", "--list").stdout.split()
+        for name in ("maxwell-tetrahedron-7-double", "elastic-triangle-3-double", "heat", "modal", "families", "levelset", "ranks"):
+            self.assertIn(name, names)
+        self.assertEqual(self.swell("bench", "--list", "levelset").stdout, "levelset\n")
+
+    def test_refuses_options_without_effect(self):
+        for arguments, words in ((("levelset", "--dofs", "1e4"), ("bench levelset", "does not take --dofs", "--precision")),
+                                 (("levelset", "--precision", "both"), ("single or double",)),
+                                 (("levelset", "--order", "7"), ("orders 1 to 4", "not 7")),
+                                 (("modal", "--order", "1,5"), ("orders 1 to 4", "not 5")),
+                                 (("heat", "--order", "2"), ("bench heat", "does not take --order")),
+                                 (("families", "--plot", "a.svg"), ("bench families", "does not take --plot")),
+                                 (("levelset", "heat"), ("table of its own",))):
+            self.assert_sentence(self.swell("bench", *arguments), 2, *words)
+
+    def test_times_level_sets_in_the_precision_asked_for(self):
+        moved = {}
+        for precision in ("single", "double"):
+            result = self.swell("bench", "levelset", "--order", "1", "--precision", precision, "--device", "cpu:1", "--json")
+            self.assert_done(result)
+            bench = json.loads(result.stdout)
+            self.assertEqual(bench["precision"], precision)
+            self.assertEqual({row["degree"] for row in bench["results"]}, {1})
+            moved[precision] = bench["results"][0]["bytes"]
+        self.assertAlmostEqual(moved["double"] / moved["single"], 2, delta=0.5)
+
 
 class Run(CommandTest):
     def test_takes_overrides_of_keys(self):
