@@ -19,6 +19,8 @@ void check(const Problem& problem, const MaterialField& material) {
     if (!is_affine(*problem.mesh, cell))
       throw InputError("time.scheme = \"ader\" needs straight elements, and {} of {} is curved.", problem.mesh->label(cell),
                        problem.mesh->name);
+    if (material.varies(cell) && material.in_time())
+      throw InputError("time.scheme = \"ader\" with material that changes with time needs model.family = \"modal\".");
     if (material.varies(cell))
       throw InputError(
           "time.scheme = \"ader\" with material that varies inside an element, as in {} of {}, needs model.family = "

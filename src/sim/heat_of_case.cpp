@@ -34,7 +34,7 @@ std::vector<HeatMaterial> materials(const Case& c, const Mesh& mesh) {
                                                               : std::vector<std::string>{"rhoC", "k"};
   for (const auto& [region, formulas] : c.material) {
     if (std::find(mesh.regions.begin(), mesh.regions.end(), region) == mesh.regions.end())
-      throw InputError("[material.{}] names no region of the mesh{}.", region, name_hint(region, mesh.regions));
+      throw InputError("[material.{}] names no region of the mesh{}.", region, region_hint(region, mesh));
     for (const auto& [name, formula] : formulas)
       if (std::find(known.begin(), known.end(), name) == known.end())
         throw InputError("{}: the model '{}' has no material '{}'{}.", formula.key, c.model, name,

@@ -5,10 +5,10 @@
 #include "base/memory.hpp"
 #include "comm/launch.hpp"
 #include "device/tuner.hpp"
-#include "dg/model.hpp"
 #include "io/checkpoint.hpp"
 #include "mesh/partition.hpp"
 #include "sim/given_work.hpp"
+#include "sim/problem_of_case.hpp"
 #include "time/integrator.hpp"
 
 namespace swell {
@@ -35,12 +35,13 @@ void describe(const DeviceInfo& device, nlohmann::json& entry) {
 
 std::string info_json() {
   nlohmann::json all{
-      {"version", SWELL_VERSION},          {"models", model_names()},
+      {"version", SWELL_VERSION},          {"models", all_model_names()},
       {"schemes", integrator_names()},     {"elements", {"triangle", "quadrilateral", "tetrahedron", "hexahedron"}},
       {"cache", cache_folder()},           {"memory", total_memory()},
       {"tuning", tuning_path()},           {"devices", nlohmann::json::array()},
       {"mpi", mpi_words()},                {"metis", has_metis()},
       {"checkpoints", has_checkpoints()}};
+  for (const char* const scheme : {"theta", "bdf2"}) all["schemes"].push_back(scheme);  // of heat
   for (const auto& d : list_devices()) {
     nlohmann::json entry{{"name", d.name}, {"usable", d.usable}, {"words", d.words}};
     if (d.usable) describe(open_device(d.name)->info(), entry);

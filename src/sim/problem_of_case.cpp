@@ -87,7 +87,7 @@ std::vector<std::vector<Expression>> materials(const Case& c, const Mesh& mesh, 
   for (const auto& [region, formulas] : c.material) {
     if (std::find(mesh.regions.begin(), mesh.regions.end(), region) == mesh.regions.end())
       throw InputError("[material.{}] in {} names no region of the mesh{}.", region, case_name(c),
-                       name_hint(region, mesh.regions));
+                       region_hint(region, mesh));
     for (const auto& [name, formula] : formulas)
       if (model.material_index(name) < 0)
         throw InputError("{}: the model '{}' has no material '{}'{}.", formula.key, model.name, name,
@@ -202,8 +202,8 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
   for (const auto& name : incident.regions) {
     const auto found = std::find(mesh.regions.begin(), mesh.regions.end(), name);
     if (found == mesh.regions.end())
-      throw InputError("{}: the mesh has no region '{}'{}.", place_of(incident.key, "total"), name,
-                       name_hint(name, mesh.regions));
+      throw InputError("{}: '{}' is no region of the mesh{}.", place_of(incident.key, "total"), name,
+                       region_hint(name, mesh));
     regions.push_back(static_cast<int>(found - mesh.regions.begin()));
   }
   const CellMap map(mesh, Matrix::Constant(1, mesh.dim, is_simplex(mesh.shape()) ? -1 + 2.0 / (mesh.dim + 1) : 0.0));
@@ -264,6 +264,17 @@ std::string place_of(const std::string& key, std::string_view entry) {
   return fmt::format("{}.{}{}", key.substr(0, end), entry, key.substr(end));
 }
 
+std::vector<std::string> all_model_names() {
+  std::vector<std::string> names = model_names();
+  for (const char* const name : {"heat", "poisson"}) names.emplace_back(name);
+  return names;
+}
+
+std::string region_hint(std::string_view name, const Mesh& mesh) {
+  const std::vector<std::string> named(mesh.regions.begin() + 1, mesh.regions.end());  // the first is the default one
+  return named.empty() ? ", which has none with a name" : name_hint(name, named);
+}
+
 std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section,
                                           const std::string& name) {
   std::vector<Expression> all(model.fields.size());
@@ -299,6 +310,9 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent) {
   if (c.order < 1 || c.order > highest)
     throw InputError("model.order in {} must be from 1 to {} on a mesh of {} dimensions, not {}.", case_name(c),
                      highest, mesh.dim, c.order);
+  const std::vector<std::string> models = all_model_names();
+  if (!c.model.empty() && std::find(models.begin(), models.end(), c.model) == models.end())
+    throw InputError("There is no model '{}'{}.", shown(c.model), name_hint(c.model, models));
   Problem p;
   p.mesh = &mesh;
   p.model = !c.model_text.empty()  ? parse_model(c.model_text, c.model_file.string(), mesh.dim)

@@ -15,6 +15,9 @@ Mesh mesh_of_case(const Case& c);
 enum class Extent { whole, part };
 Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent = Extent::whole);
 
+// All that model.name may be: waves, and heat and poisson, which are no model files.
+std::vector<std::string> all_model_names();
+
 // One expression for each field in x, y, z, t; fields that are not named are 0. Throws for names that are no fields.
 std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section,
                                           const std::string& name);
@@ -22,6 +25,9 @@ std::vector<Expression> field_expressions(const Formulas& formulas, const Model&
 // For each boundary of the mesh, and last for what has no name: whether any side lies on it. Throws where the case names a
 // boundary that the mesh has not.
 std::vector<char> boundaries_with_sides(const Case& c, const Mesh& mesh);
+
+// " (known: a, b)" for a region that the mesh has not, or that it has none with a name.
+std::string region_hint(std::string_view name, const Mesh& mesh);
 
 // The place of an entry of the table at `key`: "receiver[0] in room.toml" and "at" give "receiver[0].at in room.toml".
 std::string place_of(const std::string& key, std::string_view entry);

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from support import CACHE, EXAMPLES, MESHES, SMALL_CASE, CommandTest, square_mesh
 
-MODELS = {"advection", "acoustics", "maxwell-tm", "maxwell-te", "maxwell", "elastic"}
+MODELS = {"advection", "acoustics", "maxwell-tm", "maxwell-te", "maxwell", "elastic", "levelset", "heat", "poisson"}
 
 
 class Info(CommandTest):
@@ -16,9 +16,9 @@ class Info(CommandTest):
         result = self.swell("info", "--json")
         self.assert_done(result)
         info = json.loads(result.stdout)
-        self.assertLessEqual(MODELS, set(info["models"]))
+        self.assertEqual(MODELS, set(info["models"]))
         self.assertEqual(set(info["elements"]), {"triangle", "quadrilateral", "tetrahedron", "hexahedron"})
-        self.assertEqual(set(info["schemes"]), {"lsrk54", "rk4", "ssprk33", "ab3", "rkp1", "ader"})
+        self.assertEqual(set(info["schemes"]), {"lsrk54", "rk4", "ssprk33", "ab3", "rkp1", "ader", "theta", "bdf2"})
         self.assertEqual(info["cache"], CACHE)
         cpu = next(device for device in info["devices"] if device["name"] == "cpu")
         self.assertTrue(cpu["usable"])
@@ -28,7 +28,7 @@ class Info(CommandTest):
     def test_reads_well_without_json(self):
         result = self.swell("info")
         self.assert_done(result)
-        for word in MODELS | {"lsrk54", "cpu", CACHE}:
+        for word in MODELS | {"lsrk54", "theta", "bdf2", "cpu", CACHE}:
             self.assertIn(word, result.stdout)
 
 

@@ -61,6 +61,21 @@ class WrongCase(CommandTest):
         self.assert_refused(
             SMALL_CASE + '[incident]\ndirection = [1, 0]\npulse = "s"\ntotal = ["glass"]\n', "incident", "glass", "region")
 
+    def test_unknown_region_of_a_mesh_without_names(self):
+        heat = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "heat"\n'
+                '[time]\nend = 1\ndt = 1\n[material.glass]\nk = 2\n')
+        for case in (heat, SMALL_CASE + "[material.glass]\nepsilon = 2\n"):
+            self.assert_refused(case, "names no region of the mesh, which has none with a name.")
+
+    def test_misspelt_heat(self):
+        self.assert_refused(SMALL_CASE.replace("maxwell-tm", "poison"), "no model 'poison'", "did you mean 'poisson'?")
+
+    def test_nodal_ader_with_material_in_time(self):
+        advection = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "advection"\n'
+                     '[time]\nend = 1\nscheme = "ader"\n[material]\nax = ')
+        self.assert_refused(advection + '"cos(t)"\n', "material that changes with time", 'model.family = "modal"')
+        self.assert_refused(advection + '"cos(x)"\n', "material that varies inside an element, as in cell 0")
+
     def test_unknown_boundary(self):
         self.assert_refused(SMALL_CASE + '[boundary]\nxmim = "pec"\n', "boundary.xmim in case.toml", "'xmin'")
 
