@@ -23,22 +23,17 @@ LevelSetProblem levelset_problem(const Problem& problem) {
   p.order = problem.order;
   p.precision = problem.precision;
   p.thickness = problem.levelset.thickness;
-  bool moves = false;
   for (const auto& region : problem.material) {
     auto& velocity = p.velocity.emplace_back();
     for (const char* name : {"ax", "ay", "az"})
       if (const int i = problem.model.material_index(name); i >= 0) velocity.push_back(region[i]);
-    for (const Expression& u : velocity) moves = moves || !u.is_constant() || u.constant() != 0;
   }
-  if (!moves)
-    throw InputError("A level set needs a velocity: give ax and ay{} under [material].",
-                     problem.mesh->dim == 3 ? " and az" : "");
   if (!problem.source.empty() || !problem.points.empty() || problem.total_field)
     throw InputError("A level set takes no sources and no incident wave.");
   for (const BoundarySpec& side : problem.boundary) {
     if (side.kind != BoundarySpec::Kind::model ||
         (side.name != "outflow" && side.name != "wall" && side.name != "absorbing"))
-      throw InputError("A level set has the boundary kinds outflow and wall, not '{}'.", side.name);
+      throw InputError("A level set has the boundary kinds outflow, wall and absorbing, not '{}'.", side.name);
     p.closed.push_back(side.name == "wall");
   }
   return p;

@@ -114,6 +114,18 @@ std::vector<std::vector<Expression>> materials(const Case& c, const Mesh& mesh, 
   return all;
 }
 
+// A level set has the kinds of its model file only: what stands behind a side is not asked for.
+void check_levelset(const Case& c, const Model& model) {
+  std::vector<std::string> kinds;
+  for (const auto& kind : model.boundaries) kinds.push_back(kind.name);
+  for (const auto& [name, b] : c.boundary)
+    if (!model.boundary(b.kind))
+      throw InputError("{}: the model 'levelset' has the boundary kinds {}, not '{}'.", b.key, fmt::join(kinds, ", "), b.kind);
+  for (const auto& [region, formulas] : c.material)
+    if (!formulas.empty()) return;
+  throw InputError("A level set needs a velocity: give ax and ay{} under [material].", model.dim == 3 ? " and az" : "");
+}
+
 BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model& model) {
   BoundarySpec spec;
   spec.name = b.kind;
@@ -323,9 +335,11 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent) {
   p.device_name = c.backend;
   p.family = c.family == "modal" ? Family::modal : Family::nodal;
   p.coefficient_order = c.coefficient_order;
-  if (c.levelset)
+  if (c.levelset) {
+    check_levelset(c, p.model);
     p.levelset = {c.levelset->thickness, c.levelset->every, c.levelset->tolerance, c.levelset->length,
                   c.levelset->at_end};
+  }
   p.precision = c.precision;
   p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
   p.alpha = c.flux == "central" ? 0 : c.alpha;

@@ -92,7 +92,10 @@ constexpr SchemaKey keys[] = {
 
     {"boundary", K::table, "a condition for each side of a box or physical group; others get the model's wall"},
     {"boundary.*", K::text_or_table, "the kind, or a table with kind and its data"},
-    {"boundary.*.kind", K::text, "every model: dirichlet, exact; waves: absorbing; others by model", {.required = true}},
+    {"boundary.*.kind", K::text,
+     "waves: dirichlet, exact, absorbing, incident and the model's own; levelset: outflow, wall, absorbing; heat and poisson: "
+     "temperature, dirichlet, exact, flux, robin",
+     {.required = true}},
     {"boundary.*.wave", K::choice, "the incident wave", {.standard = "plane", .choices = "plane"}},
     {"boundary.*.direction", K::reals, "where the incident wave goes; of any length"},
     {"boundary.*.polarisation", K::reals, "of the incident wave", {.standard = "the model's own"}},

@@ -73,7 +73,8 @@ TEST(WrongCase, NamesWhatIsMissing) {
             "cavity.toml has none of time.end or time.steps: give one of them to say when the run ends");
   EXPECT_EQ(refused(small_case + "[[receiver]]\nname=\"a\"\n"), "receiver[0].at is missing in cavity.toml (the point)");
   EXPECT_EQ(refused(small_case + "[boundary]\nxmin={Ez=1}\n"),
-            "boundary.xmin.kind is missing in cavity.toml (every model: dirichlet, exact; waves: absorbing; others by model)");
+            "boundary.xmin.kind is missing in cavity.toml (waves: dirichlet, exact, absorbing, incident and the model's own; "
+            "levelset: outflow, wall, absorbing; heat and poisson: temperature, dirichlet, exact, flux, robin)");
   EXPECT_EQ(refused(small_case + "[boundary]\nxmin=\"incident\"\n"),
             "boundary.xmin in cavity.toml needs direction for its incident wave");
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "dg/levelset_operator.hpp"
 #include "sim/plan.hpp"
 #include "sim/simulation.hpp"
 
@@ -50,6 +51,27 @@ TEST(LevelSetCase, NeedsAVelocityAThicknessAndRungeKutta) {
   EXPECT_NE(refusal(case_text("quadrilateral", 2, "ax = 1") + "scheme = \"ader\"\n").find("Runge-Kutta"),
             std::string::npos);
   EXPECT_EQ(refusal(case_text("quadrilateral", 2, "ax = 1")), "accepted");
+}
+
+TEST(LevelSetCase, StandsStillWhereTheCaseSaysSoAndGivesTheStep) {
+  const std::string still = case_text("quadrilateral", 8, "ax = 0\nay = 0", "[levelset]\nthickness = 0.05\nat_end = 1\n");
+  Simulation run(parse_case(still, "test.toml"), device());
+  run.advance(run.end());
+  auto& dg = dynamic_cast<LevelSetOperator&>(run.dg());
+  EXPECT_EQ(dg.reinitialisations(), 1);
+  std::string unknown = still;
+  unknown.replace(unknown.find("dt = 1e-3\n"), 10, "");
+  EXPECT_EQ(refusal(unknown), "Nothing moves in the case: the largest wave speed is 0, so give time.dt.");
+}
+
+TEST(LevelSetCase, NamesTheBoundaryKindsThatItHas) {
+  const std::string text = case_text("quadrilateral", 2, "ax = 1");
+  for (const char* kind : {"outflow", "wall", "absorbing"})
+    EXPECT_EQ(refusal(text + fmt::format("[boundary]\nxmin = \"{}\"\n", kind)), "accepted") << kind;
+  for (const char* kind : {"dirichlet", "exact", "pec"})
+    EXPECT_EQ(refusal(text + fmt::format("[boundary]\nxmin = \"{}\"\n", kind)),
+              fmt::format("boundary.xmin in test.toml: the model 'levelset' has the boundary kinds outflow, wall, absorbing, not '{}'.",
+                          kind));
 }
 
 TEST(LevelSetPlan, HasTheStepAndTheMemoryOfTheRun) {
