@@ -218,7 +218,7 @@ class Run {
       simulation_.march(until, [&] {
         receivers_.sample();
         if (far_field_) far_field_->sample();
-        if (energies_ && energy <= until && simulation_.time() >= until) energies_->note();
+        if (energies_ && energy <= until && simulation_.time() + simulation_.nearly() >= until) energies_->note();
         progress.update(simulation_.time(), simulation_.steps());
         return !stop() && !(checkpoints_ && checkpoints_->due()) && !looked_at();
       });
@@ -228,7 +228,7 @@ class Run {
       }
       const bool inside = simulation_.moment().done > 0;  // a stretch of steps, left to save it
       if (stop() || (until >= end && !inside)) break;
-      if (!inside && (fields <= until || picture <= until)) {
+      if (!inside && (fields <= until || picture <= until || (interface_ && energy <= until))) {
         simulation_.settle();
         if (fields <= until) snapshots_->write_fields();
         if (interface_) interface_->note(simulation_.state(), simulation_.time());

@@ -194,7 +194,7 @@ constexpr SchemaKey keys[] = {
     {"output.picture.high", K::real, "the highest value of the colour scale", {.standard = "from the field"}},
     {"output.picture.slice", K::reals, "3D: a point and a normal of the plane shown",
      {.standard = "the middle, normal to z", .limits = {.fewest = 6, .most = 6}}},
-    {"output.energy_every", K::real, "time between measurements of the energy; each step where that is longer; not for poisson",
+    {"output.energy_every", K::real, "time between measurements of the energy, of level sets also of the interface; each step where that is longer; not for poisson",
      {.standard = "start and end only", .limits = positive}},
     {"output.checkpoint", K::table, "states from which `swell run --restart` goes on, in checkpoint-STEP.h5; also when asked to stop"},
     {"output.checkpoint.every", K::real, "time between them", {.standard = "at the end only", .limits = not_negative}},

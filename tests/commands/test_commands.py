@@ -294,6 +294,24 @@ class Run(CommandTest):
             lines = (self.root / "out" / "energy.csv").read_text(encoding="utf-8").splitlines()
             self.assertEqual(len(lines), 1 + 1 + self.summary()["steps"], time)
 
+    def times_in(self, name):
+        lines = (self.root / "out" / name).read_text(encoding="utf-8").splitlines()
+        return [round(float(line.split(",")[0]), 9) for line in lines[1:]]
+
+    def test_measures_at_times_that_steps_meet_up_to_rounding(self):
+        # 15 * 0.01 is below 3 * 0.05.
+        case = SMALL_CASE.replace("end = 0.2", "steps = 20\ndt = 0.01").replace("[output]", "[output]\nenergy_every = 0.05", 1)
+        self.assert_done(self.run_case(case))
+        self.assertEqual(self.times_in("energy.csv"), [0, 0.05, 0.1, 0.15, 0.2])
+
+    def test_measures_an_interface_as_often_as_energies(self):
+        case = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [3, 3] }\n[model]\nname = "levelset"\norder = 2\n'
+                '[levelset]\nthickness = 0.2\n[material]\nax = 1\n[initial]\nG = "1/(1 + exp((x - 0.5)/0.2))"\n'
+                '[time]\nsteps = 20\ndt = 0.01\n[output]\nfolder = "out"\nenergy_every = 0.05\n')
+        self.assert_done(self.run_case(case))
+        for name in ("energy.csv", "interface.csv"):
+            self.assertEqual(self.times_in(name), [0, 0.05, 0.1, 0.15, 0.2], name)
+
     def test_says_which_side_became_a_wall(self):
         self.write("case.toml", SMALL_CASE)
         self.assert_done(self.swell("run", "case.toml"))
