@@ -85,13 +85,13 @@ void MaterialField::sample(std::int64_t cell, const double* position, double t, 
   double at[4] = {0, 0, 0, t};
   inside(cell, position, at);
   const auto& region = problem_.material[this->region(cell)];
+  const std::string& name = problem_.mesh->regions[this->region(cell)];
   for (int i = 0; i < parameters(); ++i) {
     out[i] = region[i](at);
     const Parameter& p = problem_.model.material[i];
     if (!in_range(p, out[i]))
-      throw InputError("The material '{}' = {} of region '{}' has the value {} at ({}, {}, {}); it must be {}.", p.name,
-                       region[i].text(), problem_.mesh->regions[this->region(cell)], out[i], at[0], at[1], at[2],
-                       range_words(p));
+      throw InputError("The material '{}' = {}{} has the value {} at ({}, {}, {}); it must be {}.", p.name, region[i].text(),
+                       name.empty() ? "" : fmt::format(" of region '{}'", name), out[i], at[0], at[1], at[2], range_words(p));
   }
 }
 

@@ -221,7 +221,7 @@ bool in_range(const Parameter& p, double value) {
 }
 
 std::string_view range_words(const Parameter& p) {
-  return p.range == Parameter::Range::positive       ? "positive"
+  return p.range == Parameter::Range::positive       ? "finite and positive"
          : p.range == Parameter::Range::not_negative ? "finite and not negative"
                                                      : "finite";
 }

@@ -133,6 +133,8 @@ class WrongCase(CommandTest):
         for value in ("nan", "inf", '"0/0"', '"log(0)"'):
             self.assert_refused(SMALL_CASE + f"[material]\nepsilon = {value}\n", "material.epsilon in case.toml")
         self.assert_refused(SMALL_CASE + "[material]\nsigma = -1\n", "sigma", "not negative")
+        self.assert_refused(SMALL_CASE + '[material]\nepsilon = "1/(x-x)"\n', "'epsilon' = 1/(x-x) has the value inf at",
+                            "must be finite and positive")
 
     def test_material_that_is_negative_in_a_single_element(self):
         self.assert_refused(SMALL_CASE + '[material]\nmu = "if((x - 0.9)^2 + (y - 0.9)^2 < 0.01, -1, 1)"\n', "mu", "-1", "positive")
