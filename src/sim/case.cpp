@@ -73,7 +73,7 @@ void read_levelset(const CaseSection& root, Case& to) {
 }
 
 void read_time(const CaseSection& time, Case& to) {
-  const bool heat = to.model == "heat";
+  const bool heat = to.model == "heat", implicit = heat || to.model == "poisson";
   to.end = time.real("end");
   to.steps = time.whole("steps");
   to.scheme = time.text("scheme").value_or(heat ? "theta" : to.scheme);
@@ -85,7 +85,7 @@ void read_time(const CaseSection& time, Case& to) {
   to.theta = time.real("theta").value_or(to.theta);
   if (time.has("theta") && to.scheme != "theta")
     throw InputError("{} goes with scheme = \"theta\", not with \"{}\"", time.place("theta"), to.scheme);
-  if (heat && time.has("cfl"))
+  if (implicit && time.has("cfl"))
     throw InputError("{} is for explicit schemes; heat has no stable step to take a part of, so give dt", time.place("cfl"));
   if (heat && !to.dt)
     throw InputError("{} is missing: heat is solved in steps of a given length", time.place("dt"));

@@ -157,7 +157,7 @@ struct Case {
   std::optional<double> fields_every;      // vtu output; 0: first and last state only
   std::string fields_format = "vtu";
   std::optional<PictureCase> picture;
-  double energy_every = 0;                 // 0: not asked for, so only at start and end
+  double energy_every = 0;                 // 0: only at start and end
   std::optional<CheckpointCase> checkpoint;
 
   bool profile = false;

@@ -51,7 +51,7 @@ void read_mesh(const CaseSection& mesh, const std::filesystem::path& folder, Cas
 void read_physics(const CaseSection& root, Case& to);
 void read_receivers(const CaseSection& root, Case& to);
 void read_far_field(const CaseSection& root, Case& to);
-// Throws InputError for a key that the model, which has been read, would ignore.
+// Throws InputError for a value that the model, which has been read, would ignore.
 void check_unused(const CaseSection& root, const Case& c);
 
 // 2 or 3 where the case itself tells, 0 where only the mesh file does.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys that a model has no use for. They are refused, so that nobody waits for their effect.
+// Values that a model has no use for are refused, so that nobody waits for their effect.
 #include "base/error.hpp"
 #include "sim/case_section.hpp"
 
@@ -7,28 +7,11 @@ namespace swell {
 
 namespace {
 
-[[noreturn]] void fail_steady(const std::string& place) {
-  throw InputError("{} has no meaning with model.name = \"poisson\", which is steady: leave it out", place);
-}
-
-void check_steady(const CaseSection& root) {
-  for (const char* const name : {"time", "initial"})
-    if (const CaseSection section = root.section(name); !section.table().empty())
-      fail_steady(section.place(section.table().begin()->first.str()));
-  const CaseSection output = root.section("output");
-  if (output.has("energy_every")) fail_steady(output.place("energy_every"));
-  std::vector<CaseSection> repeated = root.sections("receiver");
-  for (const char* const name : {"fields", "picture"}) repeated.push_back(output.section(name));
-  for (const CaseSection& section : repeated)
-    if (section.real("every").value_or(0) > 0) fail_steady(section.place("every"));
-}
-
 void check_diffusion(const CaseSection& root, const Case& c) {
   const CaseSection model = root.section("model");
-  for (const char* const name : {"flux", "alpha"})
-    if (model.has(name))
-      throw InputError("{} goes with models of waves, and model.name = \"{}\" has none: leave it out", model.place(name),
-                       c.model);
+  if (c.flux != "upwind" || c.alpha != 1)
+    throw InputError("{} goes with models of waves, and model.name = \"{}\" has none: leave it out",
+                     model.place(c.flux != "upwind" ? "flux" : "alpha"), c.model);
   if (root.has("farfield"))
     throw InputError("{} goes with Maxwell's equations and acoustics, and model.name = \"{}\" has no waves: leave it out",
                      root.place("farfield"), c.model);
@@ -49,7 +32,6 @@ void check_levelset(const CaseSection& model, const Case& c) {
 
 void check_unused(const CaseSection& root, const Case& c) {
   if (is_diffusion(c)) check_diffusion(root, c);
-  if (c.model == "poisson") check_steady(root);
   if (c.model == "levelset") check_levelset(root.section("model"), c);
 }
 

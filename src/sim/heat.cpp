@@ -107,6 +107,8 @@ HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std
 
 // The case is checked against the whole mesh, of which several ranks keep their parts.
 HeatProblem HeatSimulation::set_up_problem() {
+  if (steady() && (case_.end || case_.steps || case_.dt || !case_.initial.empty()))
+    log_warning("The model 'poisson' is steady: [time] and [initial] have no effect.");
   if (ranks_.alone()) {
     mesh_ = mesh_of_case(case_);
     elements_ = mesh_.cell_count();

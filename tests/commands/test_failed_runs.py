@@ -54,6 +54,12 @@ class Solver(CommandTest):
                 # With s = x - 1/2: u'' = -s and u' = 0 at both ends give u = s/8 - s^3/6, odd about the middle.
                 self.assertAlmostEqual(value, 0.25 / 8 - 0.25**3 / 6, delta=1e-5)
 
+    def test_that_is_steady_says_what_has_no_effect(self):
+        for more in ("[time]\nend = 1\n", "[initial]\nu = 1\n"):
+            result = self.run_case(self.POISSON + more + '[boundary]\nxmin = { kind = "dirichlet", u = 0 }\n')
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("[time] and [initial] have no effect", result.stderr)
+
     def test_without_given_values_leaves_the_mean_0(self):
         for family in ("continuous", "discontinuous"):
             text = self.POISSON.replace("order = 2", f'order = 2\nfamily = "{family}"').replace("x - 0.5", "-1")
