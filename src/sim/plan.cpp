@@ -63,14 +63,16 @@ Plan plan_case(const Case& c, Device& device) {
   plan.process_bytes =
       resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
   plan.stages = stages_of(c.scheme, c.order, autonomous);
-  plan.dt = time_step(c, mesh.shape(), [&] {
+  const Stiffness stiffness = [&] {
     if (levelset) return levelset->stiffness(c.end.value_or(0));
     const auto program = device.compile(pointwise_text(problem, element, layout));
     return measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));
-  }());
+  }();
+  plan.dt = time_step(c, mesh.shape(), stiffness);
   plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
   plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
-  plan.growth = growth_in_words(c, mesh.shape(), plan.steps);
+  plan.growth = long_step_in_words(c, mesh.shape(), stiffness);
+  if (plan.growth.empty()) plan.growth = growth_in_words(c, mesh.shape(), plan.steps);
   const Peaks peaks = measure_peaks(device);
   const double fma = problem.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
   const double flops = is_simplex(element.shape)

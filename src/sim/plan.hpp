@@ -30,7 +30,7 @@ struct Plan {
   double dt = 0, end = 0;
   std::int64_t steps = 0;
   int stages = 0;
-  std::string growth;  // a sentence where the scheme lets waves grow too much in so many steps
+  std::string growth;  // a sentence where the given step is too long, or the scheme lets waves grow too much in so many
   double seconds = 0;  // predicted for the time loop; with a solver that has converged
   double reinitialisation_seconds = 0;  // of them: a level set's, if every look finds the profile too thick
   std::optional<SolverPlan> solver;

@@ -170,6 +170,10 @@ class Run {
     for (const auto& kernel : dg.kernels_in_words()) log_info("kernel {}", kernel);
     log_info("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", simulation_.dt(),
              simulation_.predicted_steps(), simulation_.end(), simulation_.setup_seconds(), dg.compile_seconds());
+    if (case_.dt) {
+      const auto words = long_step_in_words(case_, dg.element().shape, simulation_.dg().stiffness(case_.end.value_or(0)));
+      if (!words.empty()) log_warning("{}", words);
+    }
     if (const auto growth = growth_in_words(case_, dg.element().shape, simulation_.predicted_steps()); !growth.empty())
       log_warning("{}", growth);
   }

@@ -138,7 +138,7 @@ constexpr SchemaKey keys[] = {
      {.standard = "lsrk54; heat: theta", .choices = "lsrk54 ssprk33 rk4 ab3 rkp1 ader theta bdf2"}},
     {"time.cfl", K::real, "the step as a fraction of the stable one that Swell computes",
      {.standard = "1", .limits = positive}},
-    {"time.dt", K::real, "the step itself", {.limits = positive}},
+    {"time.dt", K::real, "the step itself; a message tells where it is longer than the stable one", {.limits = positive}},
     {"time.theta", K::real, "heat: 0.5 is Crank and Nicolson's scheme, 1 the implicit Euler scheme",
      {.standard = "0.5", .limits = {.low = 0.5, .high = 1}}},
 

@@ -14,20 +14,32 @@ namespace swell {
 namespace {
 
 constexpr double noticed = 2;  // times the height
+constexpr double rounding = 1e-6;  // of a step that was printed and given again
+
+// One over the largest stable step. Transport and reaction each take their part of the stability region.
+double largest_rate(const Case& c, Shape shape, const Stiffness& stiffness) {
+  const double transport =
+      c.scheme == "ader" ? stiffness.crossing * (2 * c.order + 1) / ader_fraction(shape, c.order)
+                         : stiffness.transport / stable_constant(c.scheme, shape, c.order, c.family == "modal");
+  return transport + stiffness.reaction / decay_limit(c.scheme);
+}
 
 }  // namespace
 
 double time_step(const Case& c, Shape shape, const Stiffness& stiffness) {
   if (c.dt) return *c.dt;
-  // Transport and reaction each take their part of the stability region.
-  const double transport =
-      c.scheme == "ader" ? stiffness.crossing * (2 * c.order + 1) / ader_fraction(shape, c.order)
-                         : stiffness.transport / stable_constant(c.scheme, shape, c.order, c.family == "modal");
-  const double rate = transport + stiffness.reaction / decay_limit(c.scheme);
+  const double rate = largest_rate(c, shape, stiffness);
   if (!(rate > 0))
     throw InputError("Nothing moves in {}: the largest wave speed is 0, so give time.dt.",
                      c.file.empty() ? "the case" : c.file.filename().string());
   return c.cfl / rate;
+}
+
+std::string long_step_in_words(const Case& c, Shape shape, const Stiffness& stiffness) {
+  const double times = c.dt ? *c.dt * largest_rate(c, shape, stiffness) : 0;
+  if (!(times > 1 + rounding)) return "";
+  return fmt::format("time.dt = {:.6g} is {:.3g} times the largest step that is known to be stable, {:.6g}: the run may blow up.", *c.dt,
+                     times, *c.dt / times);
 }
 
 std::string growth_in_words(const Case& c, Shape shape, std::int64_t steps) {

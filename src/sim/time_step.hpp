@@ -12,6 +12,9 @@ namespace swell {
 // Throws InputError where nothing moves and the case gives no step.
 double time_step(const Case& c, Shape shape, const Stiffness& stiffness);
 
+// A sentence where the case gives a longer step than the stable one; else nothing.
+std::string long_step_in_words(const Case& c, Shape shape, const Stiffness& stiffness);
+
 // A sentence where so many steps of ADER may more than double a wave that nothing damps, with the way out; else nothing.
 std::string growth_in_words(const Case& c, Shape shape, std::int64_t steps);
 

@@ -74,6 +74,14 @@ TEST(LevelSetCase, NamesTheBoundaryKindsThatItHas) {
                           kind));
 }
 
+TEST(LevelSetPlan, SaysThatAGivenStepIsTooLong) {
+  const std::string text = case_text("quadrilateral", 8, "ax = 1\nay = 0", "[levelset]\nthickness = 0.05\n");
+  EXPECT_EQ(plan_case(parse_case(text, "test.toml"), device()).growth, "");
+  const std::string words = plan_case(parse_case(text, "test.toml", {"time.dt=1"}), device()).growth;
+  EXPECT_NE(words.find("time.dt = 1 is "), std::string::npos) << words;
+  EXPECT_NE(words.find("times the largest step that is known to be stable"), std::string::npos) << words;
+}
+
 TEST(LevelSetPlan, HasTheStepAndTheMemoryOfTheRun) {
   for (const std::string element : {"quadrilateral", "triangle", "hexahedron"}) {
     SCOPED_TRACE(element);
