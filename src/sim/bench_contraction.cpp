@@ -17,7 +17,7 @@ namespace {
 
 constexpr double shortest_measurement = 0.2;  // seconds
 constexpr int fewest_runs = 3;
-constexpr std::int64_t unknowns_of_a_bench = 2'000'000;
+constexpr std::int64_t unknowns_of_a_bench = 2'000'000, dense_products_of_a_bench = 4'000'000'000;
 constexpr std::size_t most_products_in_text = 4000;  // compilers take minutes for more
 
 constexpr const char* around = R"(
@@ -79,7 +79,7 @@ std::vector<ContractionBench> contraction_benches(const std::vector<int>& orders
   std::vector<ContractionBench> all;
   for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
     for (const int order : orders)
-      if (order <= (shape == Shape::hexahedron ? 3 : highest_modal_order)) all.push_back({shape, order});
+      if (order <= highest_modal_order) all.push_back({shape, order});
   return all;
 }
 
@@ -90,7 +90,9 @@ void run_contraction_bench(ContractionBench& bench, Device& device, Precision pr
   bench.products = triples.entries.size();
   bench.fill = triples.fill();
   constexpr std::int64_t whole = 64;  // elements of a batch, whatever the lanes
-  bench.elements = std::max<std::int64_t>(1, unknowns_of_a_bench / bench.modes / whole) * whole;
+  const std::int64_t modes = bench.modes;
+  const std::int64_t elements = std::min(unknowns_of_a_bench / modes, dense_products_of_a_bench / (modes * modes * modes));
+  bench.elements = std::max<std::int64_t>(1, elements / whole) * whole;
   const std::vector<Contraction> one{Contraction::of(triples)};
   ContractionTables in_text, rows, dense;
   if (bench.products <= most_products_in_text)
