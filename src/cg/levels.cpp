@@ -80,16 +80,21 @@ SparseRows between_meshes(const ContinuousOperator& fine, const ContinuousOperat
   return builder.rows(coarse.size());
 }
 
-// Half as many cells along each axis that can be halved and still has the smallest number; nothing where none can.
+// Half as many cells along the axes that can be halved, those first along which cells are much shorter: only along these does a
+// smoother leave nothing but what coarser cells can hold. Nothing where no axis can be halved.
 std::optional<BoxOptions> coarser(BoxOptions box) {
-  bool changed = false;
-  for (std::size_t axis = 0; axis < box.cells.size(); ++axis) {
+  constexpr double alike = 1.5;
+  const auto length = [&](std::size_t axis) { return (box.high[axis] - box.low[axis]) / static_cast<double>(box.cells[axis]); };
+  const auto can = [&](std::size_t axis) {
     const bool periodic = !box.periodic.empty() && box.periodic[axis];
-    if (box.cells[axis] % 2 != 0 || box.cells[axis] / 2 < (periodic ? 3 : 1)) continue;
-    box.cells[axis] /= 2;
-    changed = true;
-  }
-  if (!changed) return std::nullopt;
+    return box.cells[axis] % 2 == 0 && box.cells[axis] / 2 >= (periodic ? 3 : 1);
+  };
+  double shortest = INFINITY;
+  for (std::size_t axis = 0; axis < box.cells.size(); ++axis)
+    if (can(axis)) shortest = std::min(shortest, length(axis));
+  if (std::isinf(shortest)) return std::nullopt;
+  for (std::size_t axis = 0; axis < box.cells.size(); ++axis)
+    if (can(axis) && length(axis) <= alike * shortest) box.cells[axis] /= 2;
   return box;
 }
 

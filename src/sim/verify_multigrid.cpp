@@ -11,6 +11,7 @@ namespace {
 constexpr const char* plane_box = "box = { low = [0, 0], high = [1, 1], cells = [$N, $N], element = \"$element\" }";
 constexpr const char* space_box =
     "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [$N, $N, $N], element = \"$element\" }";
+constexpr const char* long_box = "box = { low = [0, 0], high = [10, 1], cells = [$N, $N], element = \"$element\" }";
 constexpr const char* disc = "disc = { cells = $N, geometry_order = 2, element = \"$element\" }";
 
 // $mesh, $family, $boundary and $source are words.
@@ -75,6 +76,15 @@ VerifyEntry on_boxes(const std::string& family, bool solid, bool floating) {
   return entry;
 }
 
+// Cells ten times as long as they are wide, which are halved along the short side first.
+VerifyEntry on_stretched_boxes() {
+  VerifyEntry entry = counted("continuous", "iterations-stretched", "boxes of long cells", long_box, sides(false));
+  for (const char* element : elements(false))
+    for (const int cells : {16, 64})
+      entry.series.push_back(limit(element, 1, {cells}, cells == 16 ? std::vector{cells} : std::vector<int>{}, 15));
+  return entry;
+}
+
 // No coarser mesh is known, and 1985 vertices or more are too many for a dense inverse: the last levels are aggregates.
 VerifyEntry on_discs(const std::string& family) {
   VerifyEntry entry = counted(family, "iterations-disc", "a disc of curved cells", disc, "rim = \"exact\"");
@@ -94,6 +104,7 @@ std::vector<VerifyEntry> verify_multigrid() {
       for (const bool solid : {false, true}) all.push_back(on_boxes(family, solid, floating));
     all.push_back(on_discs(family));
   }
+  all.push_back(on_stretched_boxes());
   return all;
 }
 
