@@ -45,6 +45,8 @@ class Expression {
   struct Node;
 
  private:
+  friend struct ExpressionSteps;
+
   std::shared_ptr<const Node> root_;
   std::vector<std::string> variables_;
   std::string text_;

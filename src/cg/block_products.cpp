@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Block by block of elements: kernels/cg_blocks.h, cg_fans.h.
 #include <algorithm>
+#include <cmath>
 
 #include "base/timer.hpp"
 #include "cg/blocks.hpp"
 #include "cg/chains.hpp"
 #include "cg/fan_values.hpp"
+#include "cg/material_fill.hpp"
 #include "cg/products.hpp"
 #include "cg/text.hpp"
 
@@ -82,14 +84,12 @@ class BlockProducts : public HeatProducts {
         order_(border_first(set)),
         chains_(in_chains(set) ? cell_chains(*set.problem.mesh, set.numbering, order_) : CellChains{}),
         blocks_(element_blocks(set.numbering, in_chains(set) ? chains_.cell : order_, set.element.node_count, block_size(set))),
-        border_(border_blocks(blocks_, set)) {
+        border_(border_blocks(blocks_, set)),
+        fill_(set.problem, set.rule, blocks_.cell, blocks_.lanes, set.steady, set.vectors) {
     Vectors& vectors = set.vectors;
     Device& device = vectors.device();
     const bool groups = device.info().threads_are_lanes;
-    kind_ = {.affine = set.affine,
-             .varying = material_varies(set.problem, set.rule),
-             .steady = set.steady,
-             .lanes = blocks_.lanes};
+    kind_ = {.affine = set.affine, .varying = false, .steady = set.steady, .lanes = blocks_.lanes};
     head_ = vectors.upload(blocks_.head, "blocks");
     unknown_ = vectors.upload(unknowns_to_read(blocks_), "unknowns of the blocks");
     local_ = upload(blocks_.local, "unknowns of the elements");
@@ -116,7 +116,7 @@ class BlockProducts : public HeatProducts {
     const Stopwatch clock;
     gathers_ = device.compile(gather_sums_text(set.problem.precision));
     compile_seconds_ += clock.seconds();
-    set_material(element_material(set.problem, kind_, set.rule, blocks_.cell));
+    renew_material();
     renew_source();
     // What only the set-up needs.
     blocks_.local = {};
@@ -128,16 +128,16 @@ class BlockProducts : public HeatProducts {
   }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) override {
-    launch("block_apply", *program_, part,
-           {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_, *dots_,
+    launch("block_apply", program(), part,
+           {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, matrix(), y, *sums_, *dots_,
             Argument::real(a), Argument::real(b), blocks_.batches, block_step_, batch_step_, count},
            work());
     gather(y, count, part);
   }
 
   void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) override {
-    launch("block_diagonal", *program_, part,
-           {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, *matrix_, y, *sums_,
+    launch("block_diagonal", program(), part,
+           {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, matrix(), y, *sums_,
             Argument::real(a), Argument::real(b), blocks_.batches, block_step_, batch_step_, count},
            {static_cast<double>(geometry_->bytes()), 0});
     gather(y, count, part);
@@ -152,18 +152,20 @@ class BlockProducts : public HeatProducts {
   }
 
   void renew_material() override {
-    if (!kind_.varying && material_varies(set_.problem, set_.rule)) {
-      kind_.varying = true;
-      program_.reset();
-    }
-    set_material(element_material(set_.problem, kind_, set_.rule, blocks_.cell));
+    if (blocks_.chain > 1) return set_fans();
+    kind_.varying = fill_.varies();
+    make_form();
+    if (set_by_blocks()) return;
+    fill_.fill(kind_.varying, material_);
+    block_step_ = 0;
+    batch_step_ = static_cast<std::int64_t>(material_->bytes() / bytes_of(set_.problem.precision)) / (blocks_.count * blocks_.batches);
   }
 
   void renew_source() override {
     if (!has_source(set_.problem)) return;
     const Stopwatch clock;
     load_program_ =
-        set_.vectors.device().compile(block_load_text(set_.problem, set_.element, kind_, set_.rule, group()));
+        set_.vectors.device().compile(block_load_text(set_.problem, set_.element, constant_kind(), set_.rule, group()));
     compile_seconds_ += clock.seconds();
     const SourceData data = source_data(set_.problem, set_.element, kind_, set_.rule, blocks_.cell);
     points_ = set_.vectors.upload(data.points, "points of the source");
@@ -185,6 +187,7 @@ class BlockProducts : public HeatProducts {
 
   const Buffer* dots() const override { return dots_.get(); }
   std::int64_t dot_count() const override { return blocks_.count; }
+  double compile_seconds() const override { return compile_seconds_ + fill_.compile_seconds(); }
 
  private:
   // That apply() and diagonal() read; sources are integrated cell by cell.
@@ -203,45 +206,57 @@ class BlockProducts : public HeatProducts {
             results * bytes_of(set_.problem.precision), blocks_.chain};
   }
 
-  // [batch][value][lane] as it comes; [block][value][lane] where each block has one material, by the same text. Fans have it in
-  // the weights of their edges.
-  void set_material(const std::vector<double>& all) {
-    if (!program_) {
-      const Stopwatch clock;
-      program_ = set_.vectors.device().compile(
-          block_text(set_.element, kind_, set_.rule, set_.vectors, group()));
-      compile_seconds_ += clock.seconds();
-      matrix_ = set_.vectors.upload(element_matrices(set_.element, kind_, set_.rule), "matrices");
-    }
-    if (blocks_.chain > 1) {
-      const auto values = fan_values(*set_.problem.mesh, blocks_, turns_, kind_.steady, all);
-      if (geometry_) return set_.vectors.write(values, *geometry_);
-      geometry_ = set_.vectors.upload(values, "edges of the fans");
-      material_ = set_.vectors.make(1, "material");
-      return;
-    }
-    const std::vector<double> each = material_of_blocks(all);
-    const std::int64_t size = static_cast<std::int64_t>(all.size()) / (blocks_.count * blocks_.batches);
-    block_step_ = each.empty() ? 0 : size;
-    batch_step_ = each.empty() ? size : 0;
-    material_ = set_.vectors.upload(each.empty() ? all : each, "material");
+  ElementKind constant_kind() const {
+    ElementKind kind = kind_;
+    kind.varying = false;
+    return kind;
   }
 
-  // Empty where some block has several materials.
-  std::vector<double> material_of_blocks(const std::vector<double>& all) const {
-    if (kind_.varying) return {};
+  const Program& program() const { return *program_[kind_.varying]; }
+  const Buffer& matrix() const { return *matrix_[kind_.varying]; }
+
+  // Once for material that varies inside elements, and once for material that does not.
+  void make_form() {
+    auto& program = program_[kind_.varying];
+    if (program) return;
+    const Stopwatch clock;
+    program = set_.vectors.device().compile(block_text(set_.element, kind_, set_.rule, set_.vectors, group()));
+    compile_seconds_ += clock.seconds();
+    matrix_[kind_.varying] = set_.vectors.upload(element_matrices(set_.element, kind_, set_.rule), "matrices");
+  }
+
+  // Fans have the material in the weights of their edges.
+  void set_fans() {
+    make_form();
+    const auto all = element_material(set_.problem, kind_, set_.rule, blocks_.cell);
+    const auto values = fan_values(*set_.problem.mesh, blocks_, turns_, kind_.steady, all);
+    if (geometry_) return set_.vectors.write(values, *geometry_);
+    geometry_ = set_.vectors.upload(values, "edges of the fans");
+    material_ = set_.vectors.make(1, "material");
+  }
+
+  // [block][value][lane] where all are numbers and each block has one of them, by the same text; false where not.
+  bool set_by_blocks() {
+    if (!fill_.constant()) return false;
+    const auto& regions = set_.problem.mesh->cells().region;
     const int values = kind_.steady ? 1 : 2, lanes = blocks_.lanes;
     const std::int64_t slots = blocks_.batches * lanes;
     std::vector<double> each;
-    for (std::int64_t slot = 0; slot < blocks_.count * slots; ++slot) {
-      const double* at = all.data() + slot / lanes * values * lanes + slot % lanes;
-      const bool first = slot % slots == 0;  // a block's first slot is never empty
-      for (int i = 0; i < values; ++i) {
-        if (first) each.insert(each.end(), static_cast<std::size_t>(lanes), at[i * lanes]);
-        if (blocks_.cell[slot] >= 0 && at[i * lanes] != each[(slot / slots * values + i) * lanes]) return {};
+    for (std::int64_t block = 0; block < blocks_.count; ++block) {
+      const std::int64_t* const cell = blocks_.cell.data() + block * slots;  // the first is never empty
+      const auto other = [&](std::int64_t c) { return c >= 0 && regions[c] != regions[cell[0]]; };
+      if (set_.problem.material.size() > 1 && std::any_of(cell, cell + slots, other)) return false;
+      const HeatMaterial& material = set_.problem.material[regions[cell[0]]];
+      for (int v = 0; v < values; ++v) {
+        const double value = (v == 0 ? material.conductivity : material.capacity).constant();
+        if (!(value > 0) || std::isinf(value)) return false;  // and is refused
+        each.insert(each.end(), static_cast<std::size_t>(lanes), value);
       }
     }
-    return each;
+    block_step_ = std::int64_t{values} * lanes;
+    batch_step_ = 0;
+    material_ = set_.vectors.upload(each, "material");
+    return true;
   }
 
   // The items of a part, of which all take the `work`.
@@ -279,9 +294,12 @@ class BlockProducts : public HeatProducts {
   std::int64_t border_ = 0;  // of the blocks, the first
   std::int64_t block_step_ = 0, batch_step_ = 0;  // of the material
   ElementKind kind_;
-  std::unique_ptr<Program> program_, gathers_, load_program_;
+  MaterialFill fill_;
+  std::unique_ptr<Program> program_[2];  // for material that does not vary inside elements, and that does
+  std::unique_ptr<Program> gathers_, load_program_;
   std::unique_ptr<Buffer> head_, unknown_, local_, chain_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;
-  std::unique_ptr<Buffer> dots_, geometry_, material_, matrix_, points_, weight_, values_;
+  std::unique_ptr<Buffer> matrix_[2];    // as program_
+  std::unique_ptr<Buffer> dots_, geometry_, material_, points_, weight_, values_;
   // Unknowns in several blocks: how many; where those begin that other ranks have too, and where those that are given.
   std::int64_t shared_count_ = 0, shared_alone_ = 0, shared_given_ = 0;
 };

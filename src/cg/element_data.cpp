@@ -126,27 +126,9 @@ std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, 
   return out;
 }
 
-bool material_varies(const HeatProblem& problem, const Cubature& rule) {
-  // Where the rule for a linear simplex has one value an element, that at the middle is as good as any (kernels/cg_grid.h).
-  const Mesh& mesh = *problem.mesh;
-  if (problem.order == 1 && is_simplex(mesh.shape())) return false;
-  const int dim = mesh.dim;
-  const CellMap map(mesh, rule.points);
-  std::vector<double> x(rule.points.rows() * dim);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
-    const HeatMaterial& m = problem.material[mesh.cells().region[cell]];
-    if (m.capacity.is_constant() && m.conductivity.is_constant()) continue;
-    map.coordinates(cell, x.data());
-    double first[2] = {0, 0};
-    for (int p = 0; p < rule.points.rows(); ++p) {
-      double at[4] = {0, 0, 0, 0};
-      for (int d = 0; d < dim; ++d) at[d] = x[p * dim + d];
-      const double now[2] = {m.capacity(at), m.conductivity(at)};
-      if (p > 0 && (now[0] != first[0] || now[1] != first[1])) return true;
-      first[0] = now[0], first[1] = now[1];
-    }
-  }
-  return false;
+Matrix middle_point(Shape shape) {
+  const int dim = dimension(shape);
+  return Matrix::Constant(1, dim, is_simplex(shape) ? -1 + 2.0 / (dim + 1) : 0.0);
 }
 
 std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,
@@ -154,8 +136,7 @@ std::vector<double> element_material(const HeatProblem& problem, const ElementKi
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim, lanes = kind.lanes, points = kind.varying ? static_cast<int>(rule.points.rows()) : 1;
   const int numbers = kind.steady ? 1 : 2;
-  const Matrix middle = Matrix::Constant(1, dim, is_simplex(mesh.shape()) ? -1 + 2.0 / (dim + 1) : 0.0);
-  const CellMap map(mesh, kind.varying ? rule.points : middle);
+  const CellMap map(mesh, kind.varying ? rule.points : middle_point(mesh.shape()));
   std::vector<double> out(slots.size() * points * numbers, 0.0), x(points * dim);
   for (std::size_t slot = 0; slot < slots.size(); ++slot) {
     const std::int64_t cell = slots[slot];

@@ -36,6 +36,8 @@ std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, 
 // Throws InputError where rhoC or k is not above 0 (rhoC may be anything where the kind is steady), naming place and value.
 std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,
                                      const Slots& slots);
+// The point in the middle of the reference element.
+Matrix middle_point(Shape shape);
 // What kernels/cg_source.h reads.
 struct SourceData {
   std::vector<double> points, weight, values;
@@ -44,8 +46,6 @@ SourceData source_data(const HeatProblem& problem, const ReferenceElement& eleme
                        const Cubature& rule, const Slots& slots);
 bool has_source(const HeatProblem& problem);
 bool source_has_places(const HeatProblem& problem);  // it differs in space
-// Whether some region's material is an expression that differs inside a cell.
-bool material_varies(const HeatProblem& problem, const Cubature& rule);
 
 // Faces with a flux or a heat transfer, and the points at which they are integrated.
 struct FaceData {

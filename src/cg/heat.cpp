@@ -17,14 +17,13 @@ HeatStepper::HeatStepper(HeatOperator& of, HeatScheme scheme, SolverOptions opti
                        &weights_})
     *vector = vectors_.make(of.length(), "temperature and right-hand sides");
   solver_.precondition(*inverse_diagonal_);
-  of.weigh(*weights_);
 }
 
 void HeatStepper::renew(HeatScheme scheme, SolverOptions options) {
   scheme_ = scheme;
   options_ = options;
   scale_mass_ = scale_stiffness_ = -1;
-  of_.weigh(*weights_);
+  weighed_ = false;
 }
 
 void HeatStepper::begin(const std::vector<double>& values, double time) {
@@ -61,7 +60,11 @@ void HeatStepper::resume(const std::vector<double>& values, const std::vector<st
   if (load_known_) of_.load(load_time, of_.loads_in_time() ? *load_now_ : *load_next_);
 }
 
-double HeatStepper::stored_heat() { return vectors_.dot(*weights_, *now_, of_.length()); }
+double HeatStepper::stored_heat() {
+  if (!weighed_) of_.weigh(*weights_);
+  weighed_ = true;
+  return vectors_.dot(*weights_, *now_, of_.length());
+}
 
 void HeatStepper::set_scales(double a, double b) {
   if (a == scale_mass_ && b == scale_stiffness_) return;

@@ -57,7 +57,7 @@ class HeatStepper {
   std::unique_ptr<Buffer> now_, before_, older_, right_, load_now_, load_next_, scratch_, inverse_diagonal_, weights_;
   double scale_mass_ = -1, scale_stiffness_ = -1, last_dt_ = 0, load_time_ = 0;
   int known_ = 0;  // earlier temperatures that the guess can use
-  bool load_known_ = false;
+  bool load_known_ = false, weighed_ = false;
 };
 
 // div(k grad T) + f = 0.

@@ -39,7 +39,7 @@ class HeatProducts {
   // Sums that apply() leaves, which add up to x . y where x is 0 at the numbers that are not written; nullptr: none.
   virtual const Buffer* dots() const { return nullptr; }
   virtual std::int64_t dot_count() const { return 0; }
-  double compile_seconds() const { return compile_seconds_; }
+  virtual double compile_seconds() const = 0;
 
  protected:
   double compile_seconds_ = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/expression_steps.hpp"
 #include "cg/fan_values.hpp"
 #include "element/table_text.hpp"
 
@@ -121,6 +122,19 @@ ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement&
           source_text(problem, element, kind, rule) + embedded("kernels/cg_vertex_load.h"),
           {"vertex_load"},
           problem.precision,
+          false};
+}
+
+ProgramText material_text(const MaterialBatch& batch, Precision computed, Precision stored) {
+  const std::string steps = expression_steps_text();
+  return {"heat-material",
+          embedded("kernels/functions.h") + constant_text("DIM", batch.dim) + constant_text("CORNERS", batch.corners) + constant_text("SLOTS", batch.slots) +
+              constant_text("PIECE", batch.places / batch.slots) + "#define CHUNK (PIECE * SLOTS)\n" +
+              constant_text("REGISTERS", ExpressionSteps::registers) + constant_text("STEP", ExpressionSteps::width) +
+              fmt::format("typedef {} stored;\n", stored == Precision::single_ ? "float" : "double") +
+              embedded("kernels/cg_material_steps.h") + steps + embedded("kernels/cg_material.h"),
+          {"fill_material", "compare_material"},
+          computed,
           false};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/timer.hpp"
+#include "cg/material_fill.hpp"
 #include "cg/products.hpp"
 #include "cg/text.hpp"
 
@@ -14,30 +15,27 @@ namespace {
 
 class VertexProducts : public HeatProducts {
  public:
-  explicit VertexProducts(const ElementSet& set) : set_(set) {
-    const auto cells = set.problem.mesh->cell_count();
-    slots_.resize(static_cast<std::size_t>(cells));
-    std::iota(slots_.begin(), slots_.end(), std::int64_t{0});
-    kind_ = {.affine = set.affine, .varying = material_varies(set.problem, set.rule), .steady = set.steady};
+  explicit VertexProducts(const ElementSet& set)
+      : set_(set), slots_(all_cells(*set.problem.mesh)), fill_(set.problem, set.rule, slots_, 1, set.steady, set.vectors) {
+    kind_ = {.affine = set.affine, .varying = false, .steady = set.steady};
     Vectors& vectors = set.vectors;
     const GatherLists lists = gather_lists(set.numbering.of_node, set.numbering.count);
     start_ = vectors.upload(lists.start, "elements of the unknowns");
     place_ = vectors.upload(lists.place, "elements of the unknowns");
     index_ = vectors.upload(set.numbering.of_node, "unknowns of the elements");
     geometry_ = vectors.upload(element_geometry(*set.problem.mesh, kind_, set.rule, slots_), "geometry");
-    compile();
-    material_ = vectors.upload(element_material(set.problem, kind_, set.rule, slots_), "material");
+    renew_material();
     renew_source();
   }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) override {
-    launch("vertex_apply", *program_, count, part,
-           {x, *start_, *place_, *index_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)}, work());
+    launch("vertex_apply", program(), count, part,
+           {x, *start_, *place_, *index_, *geometry_, *material_, matrix(), y, Argument::real(a), Argument::real(b)}, work());
   }
 
   void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) override {
-    launch("vertex_diagonal", *program_, count, part,
-           {*start_, *place_, *geometry_, *material_, *matrix_, y, Argument::real(a), Argument::real(b)},
+    launch("vertex_diagonal", program(), count, part,
+           {*start_, *place_, *geometry_, *material_, matrix(), y, Argument::real(a), Argument::real(b)},
            {static_cast<double>(geometry_->bytes()), 0});
   }
 
@@ -47,17 +45,15 @@ class VertexProducts : public HeatProducts {
   }
 
   void renew_material() override {
-    if (!kind_.varying && material_varies(set_.problem, set_.rule)) {
-      kind_.varying = true;
-      compile();
-    }
-    material_ = set_.vectors.upload(element_material(set_.problem, kind_, set_.rule, slots_), "material");
+    kind_.varying = fill_.varies();
+    make_form();
+    fill_.fill(kind_.varying, material_);
   }
 
   void renew_source() override {
     if (!has_source(set_.problem)) return;
     const Stopwatch clock;
-    load_program_ = set_.vectors.device().compile(vertex_load_text(set_.problem, set_.element, kind_, set_.rule));
+    load_program_ = set_.vectors.device().compile(vertex_load_text(set_.problem, set_.element, constant_kind(), set_.rule));
     compile_seconds_ += clock.seconds();
     const SourceData data = source_data(set_.problem, set_.element, kind_, set_.rule, slots_);
     points_ = set_.vectors.upload(data.points, "points of the source");
@@ -79,6 +75,8 @@ class VertexProducts : public HeatProducts {
     return {static_cast<double>(bytes) + 2 * word * unknowns, visits * row};
   }
 
+  double compile_seconds() const override { return compile_seconds_ + fill_.compile_seconds(); }
+
  private:
   // `work`: of all `count` unknowns.
   void launch(const char* kernel, const Program& program, std::int64_t count, Part part,
@@ -89,18 +87,40 @@ class VertexProducts : public HeatProducts {
     const double share = static_cast<double>(items.count) / static_cast<double>(count);
     set_.vectors.device().queue().launch(program.kernel(kernel), items, arguments, {share * work.bytes, share * work.flops});
   }
-  void compile() {
+
+  static std::vector<std::int64_t> all_cells(const Mesh& mesh) {
+    std::vector<std::int64_t> all(static_cast<std::size_t>(mesh.cell_count()));
+    std::iota(all.begin(), all.end(), std::int64_t{0});
+    return all;
+  }
+
+  ElementKind constant_kind() const {
+    ElementKind kind = kind_;
+    kind.varying = false;
+    return kind;
+  }
+
+  const Program& program() const { return *program_[kind_.varying]; }
+  const Buffer& matrix() const { return *matrix_[kind_.varying]; }
+
+  // Once for material that varies inside elements, and once for material that does not.
+  void make_form() {
+    auto& program = program_[kind_.varying];
+    if (program) return;
     const Stopwatch clock;
-    program_ = set_.vectors.device().compile(vertex_text(set_.element, kind_, set_.rule, set_.problem.precision));
+    program = set_.vectors.device().compile(vertex_text(set_.element, kind_, set_.rule, set_.problem.precision));
     compile_seconds_ += clock.seconds();
-    matrix_ = set_.vectors.upload(row_matrices(set_.element, kind_, set_.rule), "matrices");
+    matrix_[kind_.varying] = set_.vectors.upload(row_matrices(set_.element, kind_, set_.rule), "matrices");
   }
 
   const ElementSet set_;
   ElementKind kind_;
   std::vector<std::int64_t> slots_;  // cells as they are
-  std::unique_ptr<Program> program_, load_program_;
-  std::unique_ptr<Buffer> start_, place_, index_, geometry_, material_, matrix_, points_, weight_, values_;
+  MaterialFill fill_;
+  std::unique_ptr<Program> program_[2];  // for material that does not vary inside elements, and that does
+  std::unique_ptr<Buffer> matrix_[2];    // as program_
+  std::unique_ptr<Program> load_program_;
+  std::unique_ptr<Buffer> start_, place_, index_, geometry_, material_, points_, weight_, values_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ class CellMap {
   // `points` are reference points (rows).
   CellMap(const Mesh& mesh, const Matrix& points);
 
+  const Matrix& values() const { return values_; }  // [point][node]: what each node of a cell counts there
   int point_count() const { return static_cast<int>(values_.rows()); }
   // out: [point][dim].
   void coordinates(std::int64_t cell, double* out) const;

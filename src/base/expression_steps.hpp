@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions as data: steps on registers, which a kernel that was compiled once reads and does. What an expression says then
+// changes without a compiler.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/expression.hpp"
+
+namespace swell {
+
+// A step is {operation, to, a, b, c}: registers, of which the first are the variables and are never written.
+struct ExpressionSteps {
+  static constexpr int width = 5;
+  // Enough for every expression that can be parsed: one with a register more has 1.7 times the leaves, and 10 000 characters hold
+  // 5000 leaves.
+  static constexpr int registers = 24;
+
+  std::vector<std::int32_t> steps;  // [step][width]
+  std::vector<double> numbers;      // an operation `number` names its place by a
+
+  struct Piece {
+    std::int32_t begin = 0, end = 0;  // of the steps
+    std::int32_t result = 0;          // the register
+  };
+  Piece add(const Expression& expression);
+};
+
+// FUNCTION void do_step(...): one step on CHUNK places at once, for the text of a kernel, behind kernels/functions.h.
+std::string expression_steps_text();
+
+}  // namespace swell

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cg/material_fill.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/expression_steps.hpp"
+#include "base/timer.hpp"
+#include "cg/text.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+namespace {
+
+// Places that one step works on where lanes are no threads: enough that choosing what to do takes no time, few enough that all
+// registers stay in the first cache.
+constexpr int chunk_places = 128;
+constexpr int lone_points = 16;  // of an element that is a batch of its own: rules have few points
+
+}  // namespace
+
+MaterialFill::MaterialFill(const HeatProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady,
+                           Vectors& vectors)
+    : problem_(problem),
+      rule_(rule),
+      slots_(slots),
+      lanes_(lanes),
+      steady_(steady),
+      vectors_(vectors),
+      precision_(vectors.device().info().doubles ? Precision::double_ : Precision::single_) {}
+
+bool MaterialFill::constant() const {
+  return std::all_of(problem_.material.begin(), problem_.material.end(), [&](const HeatMaterial& m) {
+    return m.conductivity.is_constant() && (steady_ || m.capacity.is_constant());
+  });
+}
+
+int MaterialFill::piece() const {
+  if (vectors_.device().info().threads_are_lanes) return 1;
+  return lanes_ == 1 ? lone_points : std::max(1, chunk_places / lanes_);
+}
+
+ProgramText MaterialFill::text() const {
+  return material_text({problem_.mesh->dim, problem_.mesh->cells().nodes_per_cell, lanes_, piece() * lanes_}, precision_, problem_.precision);
+}
+
+std::unique_ptr<Buffer> MaterialFill::upload(const std::vector<double>& numbers, std::string_view label) const {
+  auto buffer = vectors_.device().allocate(std::max<std::size_t>(1, numbers.size()) * bytes_of(precision_), label);
+  const std::vector<float> single(numbers.begin(), precision_ == Precision::single_ ? numbers.end() : numbers.begin());
+  const void* const from = single.empty() ? static_cast<const void*>(numbers.data()) : single.data();
+  if (!numbers.empty()) buffer->write(from, numbers.size() * bytes_of(precision_));
+  return buffer;
+}
+
+void MaterialFill::make() {
+  if (program_) return;
+  const Mesh& mesh = *problem_.mesh;
+  const CellBlock& cells = mesh.cells();
+  const int corners = cells.nodes_per_cell;
+  std::vector<std::int32_t> corner(slots_.size() * corners, 0), region(slots_.size(), -1);
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    const std::int64_t cell = slots_[slot];
+    if (cell < 0) continue;
+    ask_ahead(mesh, slots_, slot);
+    region[slot] = static_cast<std::int32_t>(cells.region[cell]);
+    for (int c = 0; c < corners; ++c)
+      corner[(slot / lanes_ * corners + c) * lanes_ + slot % lanes_] = static_cast<std::int32_t>(cells.nodes[cell * corners + c]);
+  }
+  node_ = upload(mesh.points, "nodes of the mesh");
+  corner_ = vectors_.upload(corner, "nodes of the elements");
+  region_ = vectors_.upload(region, "regions of the elements");
+  flag_ = vectors_.upload(std::vector<std::int32_t>{0, 0}, "checks of the material");
+  const Stopwatch clock;
+  program_ = vectors_.device().compile(text());
+  compile_seconds_ += clock.seconds();
+}
+
+// What each corner of an element counts at the points.
+const Buffer& MaterialFill::shape(bool varying) {
+  std::unique_ptr<Buffer>& kept = shape_[varying];
+  if (!kept) {
+    const Matrix values = CellMap(*problem_.mesh, varying ? rule_.points : middle_point(problem_.mesh->shape())).values();
+    kept = upload(std::vector<double>(values.data(), values.data() + values.size()), "shape of the elements");
+  }
+  return *kept;
+}
+
+void MaterialFill::write_programs() {
+  ExpressionSteps all;
+  std::vector<std::int32_t> start;
+  for (const HeatMaterial& material : problem_.material)
+    for (const Expression* expression : {&material.conductivity, &material.capacity}) {
+      const auto piece = all.add(*expression);
+      start.insert(start.end(), {piece.begin, piece.end, piece.result});
+    }
+  start_ = vectors_.upload(start, "expressions");
+  step_ = vectors_.upload(all.steps, "steps of the expressions");
+  number_ = upload(all.numbers, "numbers of the expressions");
+  const std::int32_t none[2] = {0, 0};
+  flag_->write(none, sizeof none);
+}
+
+std::int32_t MaterialFill::read_flag(int which) const {
+  vectors_.device().queue().finish();
+  std::int32_t flags[2];
+  flag_->read(flags, sizeof flags);
+  return flags[which];
+}
+
+bool MaterialFill::varies() {
+  // Where the rule for a linear simplex has one value an element, that at the middle is as good as any (kernels/cg_grid.h).
+  if (constant() || slots_.empty() || (problem_.order == 1 && is_simplex(problem_.mesh->shape()))) return false;
+  make();
+  write_programs();
+  vectors_.device().queue().launch(
+      program_->kernel("compare_material"), batches(),
+      {*node_, *corner_, shape(true), *region_, *start_, *step_, *number_, *flag_, std::int64_t{rule_.points.rows()},
+       std::int64_t{values()}});
+  return read_flag(1) != 0;
+}
+
+void MaterialFill::fill_numbers(Buffer& to) const {
+  const Mesh& mesh = *problem_.mesh;
+  std::vector<double> all(slots_.size() * values(), 0.0);
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    if (slots_[slot] < 0) continue;
+    const HeatMaterial& material = problem_.material[mesh.cells().region[slots_[slot]]];
+    double* const at = all.data() + slot / lanes_ * values() * lanes_ + slot % lanes_;
+    at[0] = material.conductivity.constant();
+    if (!steady_) at[lanes_] = material.capacity.constant();
+    if (!(at[0] > 0) || std::isinf(at[0]) || (!steady_ && (!(at[lanes_] > 0) || std::isinf(at[lanes_])))) refuse(false);
+  }
+  vectors_.write(all, to);
+}
+
+void MaterialFill::fill(bool varying, std::unique_ptr<Buffer>& to) {
+  const std::int64_t points = varying ? rule_.points.rows() : 1;
+  const std::size_t bytes = std::max<std::size_t>(1, slots_.size() * points * values()) * bytes_of(problem_.precision);
+  if (!to || to->bytes() != bytes) {
+    to.reset();
+    to = vectors_.device().allocate(bytes, "material");
+  }
+  if (slots_.empty()) return;
+  if (constant() && !varying) {
+    return fill_numbers(*to);
+  }
+  make();
+  write_programs();
+  const std::int64_t pieces = (points + piece() - 1) / piece();
+  vectors_.device().queue().launch(
+      program_->kernel("fill_material"), batches() * pieces,
+      {*node_, *corner_, shape(varying), *region_, *start_, *step_, *number_, *to, *flag_, points,
+       std::int64_t{values()}, pieces});
+  if (read_flag(0) != 0) refuse(varying);
+}
+
+// By the host, which names the place.
+void MaterialFill::refuse(bool varying) const {
+  element_material(problem_, {.affine = true, .varying = varying, .steady = steady_, .lanes = lanes_}, rule_, slots_);
+  throw InputError("The material has a value that is no number above 0 on the device {}, though not on this computer; it is too "
+                   "close to the limits of its numbers.",
+                   vectors_.device().info().name);
+}
+
+}  // namespace swell

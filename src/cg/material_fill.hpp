@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The material of elements, written on the device by expressions that are data (kernels/cg_material.h): other expressions on the
+// same elements need neither a compiler nor the host's memory.
+#pragma once
+
+#include "cg/element_data.hpp"
+#include "solve/vectors.hpp"
+
+namespace swell {
+
+class MaterialFill {
+ public:
+  // Elements in slots, `lanes` to a batch; both must outlive this. What it needs on the device is made at its first use.
+  MaterialFill(const HeatProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady, Vectors& vectors);
+
+  bool constant() const;  // all are numbers
+  // Whether some element has several values at the points of the rule. Waits.
+  bool varies();
+  // Into `to`: [batch][point][k, rhoC][lane], or where it does not vary [batch][k, rhoC][lane]; made anew where its size is not
+  // right. Waits. Throws InputError as element_material().
+  void fill(bool varying, std::unique_ptr<Buffer>& to);
+
+  ProgramText text() const;
+  double compile_seconds() const { return compile_seconds_; }
+
+ private:
+  int values() const { return steady_ ? 1 : 2; }
+  std::int64_t batches() const { return static_cast<std::int64_t>(slots_.size()) / lanes_; }
+  int piece() const;  // points at once
+  void make();
+  void write_programs();
+  std::unique_ptr<Buffer> upload(const std::vector<double>& numbers, std::string_view label) const;
+  const Buffer& shape(bool varying);
+  std::int32_t read_flag(int which) const;
+  void fill_numbers(Buffer& to) const;
+  [[noreturn]] void refuse(bool varying) const;
+
+  const HeatProblem& problem_;
+  const Cubature& rule_;
+  const Slots& slots_;
+  int lanes_;
+  bool steady_;
+  Vectors& vectors_;
+  Precision precision_;  // of what it computes: double wherever the device can
+  double compile_seconds_ = 0;
+  std::unique_ptr<Program> program_;
+  std::unique_ptr<Buffer> node_, corner_, region_, start_, step_, number_, flag_;
+  std::unique_ptr<Buffer> shape_[2];  // at the middle, at the points of the rule
+};
+
+}  // namespace swell

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Material at the points of elements by expressions that are data: do_step() stands before this. Elements lie in batches of
+// SLOTS; a piece is PIECE points of the elements of a batch, CHUNK = PIECE * SLOTS places. A place's coordinates are the first
+// registers, from the nodes of the mesh: corner[batch][CORNERS][slot] are their numbers, shape[point][CORNERS] what each counts.
+// Programs come as start[region][k, rhoC][first step, end, register of the result].
+// Flags: [0] some value is no number above 0; [1] some element has several values. All that set one write the same number.
+
+#define NOT_POSITIVE(value) (!((value) > 0.0) || (value) - (value) != 0.0)
+
+// The slots of a batch at once.
+#if SIMT
+typedef scalar wide;
+#define SLOT(value, s) (value)
+#define STORE_WIDE(to, value) *(to) = (stored)(value)
+#else
+typedef scalar wide __attribute__((vector_size(SLOTS * sizeof(scalar)), aligned(sizeof(scalar)), may_alias));
+typedef stored stored_wide __attribute__((vector_size(SLOTS * sizeof(stored)), aligned(sizeof(stored)), may_alias));
+#define SLOT(value, s) (value)[s]
+#define STORE_WIDE(to, value) *(stored_wide *)(to) = __builtin_convertvector(value, stored_wide)
+#endif
+#define WIDE(from) *(const wide *)(from)
+
+// The coordinates of the points from `first` on; behind the last one the last again.
+FUNCTION void find_places(GLOBAL const scalar *node, GLOBAL const int *corner, GLOBAL const scalar *shape, const INDEX first,
+                          const INDEX points, scalar (*at)[CHUNK])
+{
+  scalar x[DIM][CORNERS][SLOTS];
+  for (int c = 0; c < CORNERS; ++c)
+    for (int s = 0; s < SLOTS; ++s) {
+      GLOBAL const scalar *from = node + (INDEX)corner[c * SLOTS + s] * DIM;
+      for (int d = 0; d < DIM; ++d) x[d][c][s] = from[d];
+    }
+  for (int p = 0; p < PIECE; ++p) {
+    GLOBAL const scalar *part = shape + (first + p < points ? first + p : points - 1) * CORNERS;
+    for (int d = 0; d < DIM; ++d) {
+      wide sum = part[0] * WIDE(x[d][0]);
+      for (int c = 1; c < CORNERS; ++c) sum += part[c] * WIDE(x[d][c]);
+      *(wide *)(at[d] + p * SLOTS) = sum;
+    }
+  }
+  for (int d = DIM; d < 3; ++d)
+    for (int i = 0; i < CHUNK; ++i) at[d][i] = 0.0;
+}
+
+// The register that holds the values in the end.
+FUNCTION const scalar *do_steps(GLOBAL const int *program, GLOBAL const int *step, GLOBAL const scalar *number,
+                                scalar (*at)[CHUNK])
+{
+  for (int s = program[0]; s < program[1]; ++s) {
+    GLOBAL const int *now = step + s * STEP;
+    const int a = now[2];
+    do_step(now[0], now[0] == 0 ? number[a] : 0.0, at[now[0] == 0 ? 0 : a], at[now[3]], at[now[4]], at[now[1]]);
+  }
+  return at[program[2]];
+}
+
+// Whether a slot is the first of its batch with its region.
+FUNCTION int first_of_region(GLOBAL const int *region, const int slot)
+{
+  for (int s = 0; s < slot; ++s)
+    if (region[s] == region[slot]) return 0;
+  return region[slot] >= 0;
+}
+
+// material[batch][point][k, rhoC][slot]
+KERNEL void fill_material(GLOBAL const scalar *node, GLOBAL const int *corner, GLOBAL const scalar *shape,
+                          GLOBAL const int *region, GLOBAL const int *start, GLOBAL const int *step,
+                          GLOBAL const scalar *number, GLOBAL stored *material, GLOBAL int *flag, const INDEX points,
+                          const INDEX values, const INDEX pieces)
+{
+  ITEMS(item)
+  {
+    scalar at[REGISTERS][CHUNK];
+    const INDEX batch = item / pieces, first = item % pieces * PIECE;
+    const int count = (int)(points - first < PIECE ? points - first : PIECE);
+    GLOBAL const int *of_slot = region + batch * SLOTS;
+    int same = 1;
+    for (int s = 1; s < SLOTS; ++s) same = same && of_slot[s] == of_slot[0];
+    find_places(node, corner + batch * CORNERS * SLOTS, shape, first, points, at);
+    for (int s = 0; s < SLOTS; ++s) {
+      if (!first_of_region(of_slot, s)) continue;
+      for (INDEX v = 0; v < values; ++v) {
+        const scalar *result = do_steps(start + (of_slot[s] * 2 + v) * 3, step, number, at);
+        GLOBAL stored *to = material + ((batch * points + first) * values + v) * SLOTS;
+        int bad = 0;
+        if (same) {
+          wide least = WIDE(result), rest = least - least;  // the rest is no number where some value is not finite
+          for (int p = 0; p < count; ++p) {
+            const wide value = WIDE(result + p * SLOTS);
+            least = value < least ? value : least;
+            rest += value - value;
+            STORE_WIDE(to + p * values * SLOTS, value);
+          }
+          for (int l = 0; l < SLOTS; ++l) bad |= !(SLOT(least, l) > 0.0) || SLOT(rest, l) != 0.0;
+        } else {
+          for (int p = 0; p < count; ++p)
+            for (int l = 0; l < SLOTS; ++l) {
+              if (of_slot[l] != of_slot[s]) continue;
+              const scalar value = result[p * SLOTS + l];
+              to[p * values * SLOTS + l] = (stored)value;
+              bad |= NOT_POSITIVE(value);
+            }
+        }
+        if (bad) flag[0] = 1;
+      }
+    }
+  }
+}
+
+// Whether the values differ inside elements, until one is known.
+KERNEL void compare_material(GLOBAL const scalar *node, GLOBAL const int *corner, GLOBAL const scalar *shape,
+                             GLOBAL const int *region, GLOBAL const int *start, GLOBAL const int *step,
+                             GLOBAL const scalar *number, GLOBAL int *flag, const INDEX points, const INDEX values)
+{
+  ITEMS(batch)
+  {
+    scalar at[REGISTERS][CHUNK], before[2][SLOTS];
+    GLOBAL const int *of_slot = region + batch * SLOTS;
+    for (INDEX first = 0; first < points && !flag[1]; first += PIECE) {
+      find_places(node, corner + batch * CORNERS * SLOTS, shape, first, points, at);
+      for (int s = 0; s < SLOTS; ++s) {
+        if (!first_of_region(of_slot, s)) continue;
+        for (INDEX v = 0; v < values; ++v) {
+          const scalar *result = do_steps(start + (of_slot[s] * 2 + v) * 3, step, number, at);
+          int differs = 0;
+          for (int l = 0; l < SLOTS; ++l) {
+            if (of_slot[l] != of_slot[s]) continue;
+            if (first == 0) before[v][l] = result[l];
+            for (int p = 0; p < PIECE; ++p) differs |= result[p * SLOTS + l] != before[v][l];
+          }
+          if (differs) flag[1] = 1;
+        }
+      }
+    }
+  }
+}
