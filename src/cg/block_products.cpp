@@ -154,18 +154,32 @@ class BlockProducts : public HeatProducts {
   void renew_material() override {
     if (blocks_.chain > 1) return set_fans();
     kind_.varying = fill_.varies();
-    make_form();
+    make_form(kind_.varying);
     if (set_by_blocks()) return;
     fill_.fill(kind_.varying, material_);
     block_step_ = 0;
     batch_step_ = static_cast<std::int64_t>(material_->bytes() / bytes_of(set_.problem.precision)) / (blocks_.count * blocks_.batches);
   }
 
+  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
+    if (blocks_.chain > 1) return {};
+    if (fill_.constant(material)) return {form_text(false)};
+    return {fill_.text(), form_text(false), form_text(true)};  // an expression may have one value in each element
+  }
+
+  void expect(const std::vector<HeatMaterial>& material) override {
+    if (blocks_.chain > 1) return;
+    make_form(false);
+    if (fill_.constant(material)) return;
+    fill_.make();
+    make_form(true);
+  }
+
   void renew_source() override {
     if (!has_source(set_.problem)) return;
     const Stopwatch clock;
     load_program_ =
-        set_.vectors.device().compile(block_load_text(set_.problem, set_.element, constant_kind(), set_.rule, group()));
+        set_.vectors.device().compile(block_load_text(set_.problem, set_.element, kind(false), set_.rule, group()));
     compile_seconds_ += clock.seconds();
     const SourceData data = source_data(set_.problem, set_.element, kind_, set_.rule, blocks_.cell);
     points_ = set_.vectors.upload(data.points, "points of the source");
@@ -206,28 +220,29 @@ class BlockProducts : public HeatProducts {
             results * bytes_of(set_.problem.precision), blocks_.chain};
   }
 
-  ElementKind constant_kind() const {
+  ElementKind kind(bool varying) const {
     ElementKind kind = kind_;
-    kind.varying = false;
+    kind.varying = varying;
     return kind;
   }
 
   const Program& program() const { return *program_[kind_.varying]; }
   const Buffer& matrix() const { return *matrix_[kind_.varying]; }
+  ProgramText form_text(bool varying) const { return block_text(set_.element, kind(varying), set_.rule, set_.vectors, group()); }
 
   // Once for material that varies inside elements, and once for material that does not.
-  void make_form() {
-    auto& program = program_[kind_.varying];
+  void make_form(bool varying) {
+    auto& program = program_[varying];
     if (program) return;
     const Stopwatch clock;
-    program = set_.vectors.device().compile(block_text(set_.element, kind_, set_.rule, set_.vectors, group()));
+    program = set_.vectors.device().compile(form_text(varying));
     compile_seconds_ += clock.seconds();
-    matrix_[kind_.varying] = set_.vectors.upload(element_matrices(set_.element, kind_, set_.rule), "matrices");
+    matrix_[varying] = set_.vectors.upload(element_matrices(set_.element, kind(varying), set_.rule), "matrices");
   }
 
   // Fans have the material in the weights of their edges.
   void set_fans() {
-    make_form();
+    make_form(kind_.varying);
     const auto all = element_material(set_.problem, kind_, set_.rule, blocks_.cell);
     const auto values = fan_values(*set_.problem.mesh, blocks_, turns_, kind_.steady, all);
     if (geometry_) return set_.vectors.write(values, *geometry_);

@@ -194,7 +194,9 @@ std::vector<Argument> GridOperator::slab_arguments(const Planes& planes) const {
   return {counts_[2], problem_.slab->first, sides, all_planes().cuts, planes.from, planes.count, planes.cuts};
 }
 
-const Program& GridOperator::program_for(const GridProblem& problem, std::vector<double>& numbers) {
+ProgramText GridOperator::text_for(const HeatMaterial& material, std::vector<double>& numbers) const {
+  GridProblem problem = problem_;
+  problem.material = material;
   const bool varies = problem.varies();
   std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) + constants();
   const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
@@ -216,24 +218,35 @@ const Program& GridOperator::program_for(const GridProblem& problem, std::vector
     if (!simt()) text += text_of("kernels/cg_grid_bricks.h");
   }
   text += text_of(simt() ? "kernels/cg_grid_points.h" : "kernels/cg_grid_rows.h");
-  auto& program = programs_[text];
+  ProgramText whole_text{"heat-grid", text, kernels, vectors_.precision(), !simt()};
+  if (simt()) {
+    whole_text.group = group;
+    whole_text.shared = 2 * group * vectors_.total_bytes();
+  }
+  return whole_text;
+}
+
+ProgramText GridOperator::text_for(const HeatMaterial& material) const {
+  std::vector<double> numbers;
+  return text_for(material, numbers);
+}
+
+const Program& GridOperator::load(const ProgramText& text) {
+  auto& program = programs_[text.text];
   if (!program) {
     const Stopwatch clock;
-    ProgramText whole_text{"heat-grid", text, kernels, vectors_.precision(), !simt()};
-    if (simt()) {
-      whole_text.group = group;
-      whole_text.shared = 2 * group * vectors_.total_bytes();
-    }
-    program = vectors_.device().compile(whole_text);
+    program = vectors_.device().compile(text);
     compile_seconds_ += clock.seconds();
   }
   return *program;
 }
 
+void GridOperator::expect(const HeatMaterial& material) { load(text_for(material)); }
+
 void GridOperator::set_material(HeatMaterial material) {
   problem_.material = std::move(material);
   std::vector<double> numbers;
-  program_ = &program_for(problem_, numbers);
+  program_ = &load(text_for(problem_.material, numbers));
   numbers.resize(std::max<std::size_t>(numbers.size(), 1), 0.0);
   if (numbers_ && numbers_->bytes() == numbers.size() * bytes_of(vectors_.precision()))
     vectors_.write(numbers, *numbers_);

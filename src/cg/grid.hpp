@@ -64,6 +64,9 @@ class GridOperator : public LinearOperator, public FusedPasses {
   const HaloExchange* exchange() const { return halo_.get(); }
   // Numbers of an expression go to a small buffer: a text is compiled only where the expression itself is new. Waits.
   void set_material(HeatMaterial material);
+  ProgramText text_for(const HeatMaterial& material) const;
+  // Loads the program for a material that will come.
+  void expect(const HeatMaterial& material);
   // Tetrahedra of this rank whose material is not above 0. Waits.
   std::int64_t count_bad_material();
 
@@ -88,7 +91,8 @@ class GridOperator : public LinearOperator, public FusedPasses {
     double a = 0, b = 0;
     std::unique_ptr<Buffer> coefficients;
   };
-  const Program& program_for(const GridProblem& problem, std::vector<double>& numbers);
+  ProgramText text_for(const HeatMaterial& material, std::vector<double>& numbers) const;
+  const Program& load(const ProgramText& text);
   const Buffer& coefficients(double a, double b);
   void launch(const char* kernel, std::initializer_list<Argument> arguments, double words, const Planes& planes);
   Planes all_planes() const { return {0, counts_[2], simt() ? slabs_ : chunks_}; }

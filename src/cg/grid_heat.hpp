@@ -53,6 +53,10 @@ class GridHeat : public HeatOperator {
   bool loads_in_time() const override { return loads_in_time_; }
   void set_fixed(double t, Buffer& x) override;
   void set_material(std::vector<HeatMaterial> material) override;
+  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
+    return {grid_.text_for(material.front())};
+  }
+  void expect(const std::vector<HeatMaterial>& material) override { grid_.expect(material.front()); }
   void set_loads(std::vector<HeatBoundary> boundary, Expression source) override;
   // None where heat leaves by transfer.
   FusedPasses* fused(double a, double b, const Buffer& inverse_diagonal) override;

@@ -52,6 +52,10 @@ class HeatOperator {
   virtual void set_fixed(double t, Buffer& x) = 0;
   // Other materials on the same mesh: nothing else is made again. Waits.
   virtual void set_material(std::vector<HeatMaterial> material) = 0;
+  // The texts that such a material needs; and, once they have been compiled, all that set_material() would make for it but the
+  // material itself: for those who know what will come.
+  virtual std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const = 0;
+  virtual void expect(const std::vector<HeatMaterial>& material) = 0;
   // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Waits.
   virtual void set_loads(std::vector<HeatBoundary> boundary, Expression source) = 0;
   // a M + b K with the inverse of its diagonal in passes of its own, where it has them; for the last call's a and b.

@@ -31,8 +31,8 @@ MaterialFill::MaterialFill(const HeatProblem& problem, const Cubature& rule, con
       vectors_(vectors),
       precision_(vectors.device().info().doubles ? Precision::double_ : Precision::single_) {}
 
-bool MaterialFill::constant() const {
-  return std::all_of(problem_.material.begin(), problem_.material.end(), [&](const HeatMaterial& m) {
+bool MaterialFill::constant(const std::vector<HeatMaterial>& material) const {
+  return std::all_of(material.begin(), material.end(), [&](const HeatMaterial& m) {
     return m.conductivity.is_constant() && (steady_ || m.capacity.is_constant());
   });
 }

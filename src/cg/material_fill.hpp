@@ -13,7 +13,8 @@ class MaterialFill {
   // Elements in slots, `lanes` to a batch; both must outlive this. What it needs on the device is made at its first use.
   MaterialFill(const HeatProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady, Vectors& vectors);
 
-  bool constant() const;  // all are numbers
+  bool constant() const { return constant(problem_.material); }
+  bool constant(const std::vector<HeatMaterial>& material) const;  // all are numbers
   // Whether some element has several values at the points of the rule. Waits.
   bool varies();
   // Into `to`: [batch][point][k, rhoC][lane], or where it does not vary [batch][k, rhoC][lane]; made anew where its size is not
@@ -21,13 +22,13 @@ class MaterialFill {
   void fill(bool varying, std::unique_ptr<Buffer>& to);
 
   ProgramText text() const;
+  void make();  // what it needs for expressions, where it has not yet
   double compile_seconds() const { return compile_seconds_; }
 
  private:
   int values() const { return steady_ ? 1 : 2; }
   std::int64_t batches() const { return static_cast<std::int64_t>(slots_.size()) / lanes_; }
   int piece() const;  // points at once
-  void make();
   void write_programs();
   std::unique_ptr<Buffer> upload(const std::vector<double>& numbers, std::string_view label) const;
   const Buffer& shape(bool varying);

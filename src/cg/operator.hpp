@@ -44,6 +44,10 @@ class ContinuousOperator : public HeatOperator {
   bool loads_in_time() const override { return loads_in_time_; }
   void set_fixed(double t, Buffer& x) override;
   void set_material(std::vector<HeatMaterial> material) override;
+  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
+    return products_->texts_for(material);
+  }
+  void expect(const std::vector<HeatMaterial>& material) override { products_->expect(material); }
   void set_loads(std::vector<HeatBoundary> boundary, Expression source) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;

@@ -46,14 +46,26 @@ class VertexProducts : public HeatProducts {
 
   void renew_material() override {
     kind_.varying = fill_.varies();
-    make_form();
+    make_form(kind_.varying);
     fill_.fill(kind_.varying, material_);
+  }
+
+  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
+    if (fill_.constant(material)) return {form_text(false)};
+    return {fill_.text(), form_text(false), form_text(true)};  // an expression may have one value in each element
+  }
+
+  void expect(const std::vector<HeatMaterial>& material) override {
+    make_form(false);
+    if (fill_.constant(material)) return;
+    fill_.make();
+    make_form(true);
   }
 
   void renew_source() override {
     if (!has_source(set_.problem)) return;
     const Stopwatch clock;
-    load_program_ = set_.vectors.device().compile(vertex_load_text(set_.problem, set_.element, constant_kind(), set_.rule));
+    load_program_ = set_.vectors.device().compile(vertex_load_text(set_.problem, set_.element, kind(false), set_.rule));
     compile_seconds_ += clock.seconds();
     const SourceData data = source_data(set_.problem, set_.element, kind_, set_.rule, slots_);
     points_ = set_.vectors.upload(data.points, "points of the source");
@@ -94,23 +106,26 @@ class VertexProducts : public HeatProducts {
     return all;
   }
 
-  ElementKind constant_kind() const {
+  ElementKind kind(bool varying) const {
     ElementKind kind = kind_;
-    kind.varying = false;
+    kind.varying = varying;
     return kind;
   }
 
   const Program& program() const { return *program_[kind_.varying]; }
   const Buffer& matrix() const { return *matrix_[kind_.varying]; }
+  ProgramText form_text(bool varying) const {
+    return vertex_text(set_.element, kind(varying), set_.rule, set_.problem.precision);
+  }
 
   // Once for material that varies inside elements, and once for material that does not.
-  void make_form() {
-    auto& program = program_[kind_.varying];
+  void make_form(bool varying) {
+    auto& program = program_[varying];
     if (program) return;
     const Stopwatch clock;
-    program = set_.vectors.device().compile(vertex_text(set_.element, kind_, set_.rule, set_.problem.precision));
+    program = set_.vectors.device().compile(form_text(varying));
     compile_seconds_ += clock.seconds();
-    matrix_[kind_.varying] = set_.vectors.upload(row_matrices(set_.element, kind_, set_.rule), "matrices");
+    matrix_[varying] = set_.vectors.upload(row_matrices(set_.element, kind(varying), set_.rule), "matrices");
   }
 
   const ElementSet set_;

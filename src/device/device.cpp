@@ -82,6 +82,15 @@ std::string environment(const char* name) {
 
 }  // namespace
 
+void Device::prepare(std::span<const ProgramText> texts) {
+  for (const ProgramText& text : texts) {
+    try {
+      compile(text);
+    } catch (const std::exception&) {
+    }
+  }
+}
+
 std::unique_ptr<Device> open_device(const std::string& name) {
   for (const Backend& backend : backends) {
     if (!names(name, backend.name)) continue;

@@ -160,6 +160,9 @@ class Device {
   // `direct`: what sends the messages takes the device's own memory.
   virtual std::unique_ptr<Window> window(Buffer& buffer, bool direct) = 0;
   virtual std::unique_ptr<Program> compile(const ProgramText& text) = 0;
+  // Compiles what the cache does not have yet, several at once where the backend can: compile() then only loads it. What cannot be
+  // compiled is left to compile().
+  virtual void prepare(std::span<const ProgramText> texts);
   virtual Queue& queue() = 0;
   virtual const DeviceCounters& counters() const = 0;
 

@@ -6,6 +6,7 @@
 #include "device/cpu/files.hpp"
 #include "device/cpu/machine.hpp"
 #include "device/cpu/program.hpp"
+#include "device/prepare.hpp"
 #include "device/texts.hpp"
 
 #include <algorithm>
@@ -164,6 +165,12 @@ std::unique_ptr<Program> CpuDevice::compile(const ProgramText& text) {
   const std::string whole = whole_text(text, info_.vector_bytes);
   const KernelCache::Entry entry = cache_.get(text.name, whole, text.precision, state_->counters.compiles);
   return std::make_unique<CpuProgram>(state_, text, entry.library);
+}
+
+void CpuDevice::prepare(std::span<const ProgramText> texts) {
+  state_->counters.compiles += prepare_at_once(texts, [&](const ProgramText& text, std::int64_t& compiles) {
+    cache_.get(text.name, whole_text(text, info_.vector_bytes), text.precision, compiles);
+  });
 }
 
 int CpuDevice::lanes(Precision precision) const {

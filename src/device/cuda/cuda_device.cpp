@@ -6,6 +6,7 @@
 #include "device/cuda/chips.hpp"
 #include "device/cuda/program.hpp"
 #include "device/cuda/window.hpp"
+#include "device/prepare.hpp"
 
 #include <filesystem>
 
@@ -72,6 +73,11 @@ std::unique_ptr<Program> CudaDevice::compile(const ProgramText& text) {
   }
   return std::make_unique<CudaProgram>(
       state_, text, compiler_.compile(text, architecture_, state_->counters.compiles), shared_of_processor_);
+}
+
+void CudaDevice::prepare(std::span<const ProgramText> texts) {
+  state_->counters.compiles += prepare_at_once(
+      texts, [&](const ProgramText& text, std::int64_t& compiles) { compiler_.compile(text, architecture_, compiles); });
 }
 
 }  // namespace swell

@@ -19,6 +19,7 @@ class CudaDevice final : public Device {
   std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view label) override;
   std::unique_ptr<Window> window(Buffer& buffer, bool direct) override;
   std::unique_ptr<Program> compile(const ProgramText& text) override;
+  void prepare(std::span<const ProgramText> texts) override;
   Queue& queue() override { return queue_; }
   const DeviceCounters& counters() const override { return state_->counters; }
   int lanes(Precision) const override { return 1; }
