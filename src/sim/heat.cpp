@@ -208,6 +208,22 @@ void HeatSimulation::begin() {
   stepper_->begin(start_);
 }
 
+// Where a case was refused half-way, nothing is known of what the last one has left.
+void HeatSimulation::renew_continuous(const HeatProblem& problem) {
+  const bool loads = half_taken_ || !same_loads(problem, cg_->problem());
+  const bool material = half_taken_ || !same_materials(problem, cg_->problem());
+  half_taken_ = true;
+  if (loads) cg_->set_loads(problem.boundary, problem.source);
+  if (loads && levels_) levels_->set_loads(problem.boundary);
+  if (material) cg_->set_material(problem.material);
+  if (material && levels_) levels_->set_material(problem.material);
+  half_taken_ = false;
+  if (solver_)
+    solver_->renew(options_of(case_));
+  else
+    stepper_->renew(scheme_of(case_), options_of(case_));
+}
+
 bool HeatSimulation::take(const Case& c) {
   const Stopwatch clock;
   if (dg_ || !same_discretisation(case_, c)) return false;
@@ -217,13 +233,7 @@ bool HeatSimulation::take(const Case& c) {
     return false;
   case_ = c;
   compiled_before_ = cg_->compile_seconds();
-  if (!same_loads(problem, now)) cg_->set_loads(problem.boundary, problem.source);
-  if (!same_materials(problem, now)) cg_->set_material(problem.material);
-  if (solver_)
-    solver_->renew(options_of(case_));
-  else
-    stepper_->renew(scheme_of(case_), options_of(case_));
-  make_levels();
+  renew_continuous(problem);
   begin();
   setup_seconds_ = clock.seconds();
   return true;
