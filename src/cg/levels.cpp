@@ -166,9 +166,10 @@ void HeatLevels::set_loads(const std::vector<HeatBoundary>& boundary) {
   };
   if (std::equal(boundary.begin(), boundary.end(), boundary_.begin(), boundary_.end(), same_transfer)) return;
   forget();
+  boundary_.clear();  // known again once all levels have taken them
+  for (const Coarse& coarse : coarse_) coarse.of->set_loads(without_loads(boundary), Expression());
+  if (gathered_) gathered_->set_loads(boundary);
   boundary_ = without_loads(boundary);
-  for (const Coarse& coarse : coarse_) coarse.of->set_loads(boundary_, Expression());
-  if (gathered_) gathered_->set_loads(boundary_);
 }
 
 Multigrid& HeatLevels::scale(double a, double b) {

@@ -107,7 +107,7 @@ class HeatSimulation {
   bool floating() const;  // steady, and known up to a constant only
   void remove_mean();
   void make_levels();
-  void renew_continuous(const HeatProblem& problem);
+  void renew(const HeatProblem& problem);
   void begin();
   std::vector<double> of_cells(const Buffer& vector);  // [cell][node]
   std::vector<double> of_unknowns(const std::vector<double>& of_cells) const;

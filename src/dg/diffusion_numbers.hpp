@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers with material in them that the kernels of the symmetric interior penalty method read, as doubles on the host, in the
+// layouts of kernels/sipg.h.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "dg/diffusion_geometry.hpp"
+#include "mesh/geometry.hpp"
+
+namespace swell {
+
+// [cell]: the material, where all cells are straight with one value each and transfers are numbers. It may be a wrong one. `rules` as
+// of cells whose numbers differ.
+std::optional<std::vector<double>> one_value_each(const DiffusionProblem& problem, const DiffusionRules& rules,
+                                                  const DiffusionGeometry& geometry);
+
+class DiffusionNumbers {
+ public:
+  // Takes numbers for the places from `first` on; they come in pieces that stay in a cache.
+  using Sink = std::function<void(const std::vector<double>& numbers, std::int64_t first)>;
+
+  // All must outlive this. `rules` may be those of constant cells.
+  DiffusionNumbers(const DiffusionProblem& problem, const DiffusionRules& rules, const DiffusionGeometry& geometry,
+                   const DiffusionSides& sides);
+
+  std::int64_t metric_size() const { return rules_.batches * metric_of_batch(); }
+  std::int64_t face_size() const { return rules_.batches * face_of_batch(); }
+  // Looks at the problem's material; `each` has it where the rules are constant. Throws InputError where it is not above 0.
+  // [batch][(point)][upper triangle][lane]: k J w grad r_d . grad r_e
+  void set_material(const std::vector<double>& each, const Sink& metric);
+  // With the material of the last set_material() and the problem's transfers. Throws InputError where one is below 0.
+  // [batch][face][(point)][slopes, penalty][lane]. False: no boundary of these cells gives a value or takes by transfer.
+  bool write_faces(const Sink& face);
+
+ private:
+  std::int64_t metric_of_batch() const { return rules_.volume_sets() * dim_ * (dim_ + 1) / 2 * lanes_; }
+  std::int64_t face_of_batch() const { return rules_.face_sets() * faces_ * (dim_ + 1) * lanes_; }
+  void look_at(std::int64_t cell, double each);
+  void place_points(std::int64_t cell);
+  void find_steepness(std::int64_t cell);
+  void sharpen(std::int64_t cell, double* steepness);
+  void write_metric(std::int64_t batch, double* to) const;
+  void find_behind(std::int64_t batch, int f);
+  void write_face(std::int64_t batch, int f, double* to) const;
+  bool write_transfers(std::size_t side, double* batch) const;
+
+  const DiffusionProblem& problem_;
+  const Mesh& mesh_;
+  const DiffusionRules& rules_;
+  const DiffusionGeometry& geometry_;
+  const DiffusionSides& sides_;
+  const int dim_, faces_, lanes_;
+  std::vector<double> at_faces_;   // [batch][face][(point)][lane]: material, a little inside the cell
+  std::vector<double> steepness_;  // [batch][face][lane]
+
+  // Where material is looked at: the points of the volume, then those of all faces, by their way from the middle.
+  Matrix offsets_;
+  CellMap middle_;
+  std::optional<CellMap> points_;        // where cells are not straight
+  std::vector<double> place_, value_;    // [point][x, y, z, t], [point], of one cell
+  std::vector<double> inside_;           // [point of the volume][lane], of one batch
+  struct Behind {
+    const double* k = nullptr;  // at its first point; none: a boundary
+    const int* turned = nullptr;
+    double steepness = 0, part = 0;
+  };
+  std::vector<Behind> behind_;           // [lane], of one face
+  Matrix modes_inside_;                  // as in sharpen()
+  std::vector<Matrix> modes_at_face_;
+};
+
+}  // namespace swell
