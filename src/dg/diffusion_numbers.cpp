@@ -2,8 +2,8 @@
 #include "dg/diffusion_numbers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 
@@ -12,7 +12,6 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t piece_numbers = 1 << 15;  // of a piece for the device, 256 KiB
-constexpr int most_modes = 125;  // of an element where sharpen() pays
 
 // Where material is looked at, in coordinates of the element.
 Matrix sample_points(const DiffusionRules& rules) {
@@ -25,13 +24,7 @@ Matrix sample_points(const DiffusionRules& rules) {
   return points;
 }
 
-[[noreturn]] void refuse_material(const DiffusionProblem& problem, std::int64_t cell, double value, const double* at) {
-  throw InputError("The material 'k' = {} has the value {} at ({}, {}, {}) in {}; it must be a number above 0 everywhere.",
-                   problem.conductivity[problem.mesh->cells().region[cell]].text(), value, at[0], at[1], at[2],
-                   problem.mesh->label(cell));
-}
-
-bool is_material(double value) { return value > 0 && std::isfinite(value); }
+bool is_material(double value) { return value > 0 && value <= std::numeric_limits<double>::max(); }
 
 // make(batch, to) for the numbers of each batch.
 template <class Make>
@@ -80,125 +73,140 @@ std::optional<std::vector<double>> one_value_each(const DiffusionProblem& proble
 DiffusionNumbers::DiffusionNumbers(const DiffusionProblem& problem, const DiffusionRules& rules, const DiffusionGeometry& geometry,
                                    const DiffusionSides& sides)
     : problem_(problem), mesh_(*problem.mesh), rules_(rules), geometry_(geometry), sides_(sides), dim_(mesh_.dim),
-      faces_(rules.element.face_count), lanes_(rules.lanes), middle_(mesh_, middle_of(mesh_.shape())) {
-  const Matrix points = sample_points(rules);
-  offsets_ = points - middle_of(mesh_.shape()).replicate(points.rows(), 1);
-  if (!geometry.all_straight()) points_.emplace(mesh_, points);
-  place_.assign(static_cast<std::size_t>(4 * points.rows()), 0.0);
-  value_.resize(static_cast<std::size_t>(points.rows()));
-  behind_.resize(static_cast<std::size_t>(lanes_));
-  inside_.resize(static_cast<std::size_t>(rules.volume_sets() * lanes_));
+      faces_(rules.element.face_count), lanes_(rules.lanes), points_(sample_points(rules)),
+      middle_(mesh_, middle_of(mesh_.shape())) {
+  const Matrix middle = middle_of(mesh_.shape());
+  for (int p = 0; p < points_.rows(); ++p) {
+    auto& way = way_.emplace_back();
+    for (int d = 0; d < dim_; ++d) way[d] = points_(p, d) - middle(0, d);
+  }
+  if (!geometry.all_straight()) map_.emplace(mesh_, points_);
+  const auto lanes = static_cast<std::size_t>(lanes_);
+  value_.resize(static_cast<std::size_t>(rules.volume_sets() + faces_ * rules.face_sets()) * lanes);
+  material_.resize(lanes);
+  behind_.resize(lanes);
+  first_.assign(static_cast<std::size_t>(rules.face_sets()), 0);
+  frame_.assign(12 * lanes, 0.0);
+  place_.assign(3 * lanes, 0.0);
   // Lanes past the last cell have a material that divides nothing by 0.
   at_faces_.assign(static_cast<std::size_t>(rules.batches * faces_ * rules.face_sets() * lanes_), 1.0);
   steepness_.assign(static_cast<std::size_t>(rules.batches * faces_ * lanes_), 0.0);
-  const int order = rules.element.order - (is_simplex(mesh_.shape()) ? 1 : 0);
-  if (rules.constant || mode_count(mesh_.shape(), order) > most_modes) return;
-  modes_inside_ = modes(mesh_.shape(), order, rules.volume.points);
-  for (const Matrix& at : rules.at_face) modes_at_face_.push_back(modes(mesh_.shape(), order, at));
+  if (!rules.constant) penalty_ = std::make_unique<DiffusionPenalty>(rules, geometry, problem.penalty);
 }
 
 void DiffusionNumbers::set_material(const std::vector<double>& each, const Sink& metric) {
   in_pieces(rules_.batches, metric_of_batch(), metric, [&](std::int64_t batch, double* to) {
-    std::fill(inside_.begin(), inside_.end(), 1.0);
-    const std::int64_t first = batch * lanes_, last = std::min(first + lanes_, mesh_.cell_count());
-    for (std::int64_t cell = first; cell < last; ++cell) look_at(cell, rules_.constant ? each[cell] : 0);
+    look_at(batch, each);
     write_metric(batch, to);
   });
 }
 
-// Of a straight cell from its middle: x = x_m + J (r - r_m).
-void DiffusionNumbers::place_points(std::int64_t cell) {
-  const auto points = static_cast<std::int64_t>(value_.size());
-  if (!geometry_.straight[cell / lanes_]) {
-    std::vector<double> x(static_cast<std::size_t>(points * dim_));
-    points_->coordinates(cell, x.data());
-    for (std::int64_t p = 0; p < points; ++p) std::copy_n(x.data() + p * dim_, dim_, place_.data() + 4 * p);
-    return;
+// Fills value_ and what is kept of it.
+void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& each) {
+  const std::int64_t first = batch * lanes_, inside = rules_.volume_sets() * lanes_;
+  const auto numbers = static_cast<std::int64_t>(value_.size());
+  bool same = true;
+  std::fill(value_.begin(), value_.end(), 1.0);
+  for (std::int64_t cell = first; cell < cells_end(batch); ++cell) {
+    const Expression& k = problem_.conductivity[mesh_.cells().region[cell]];
+    material_[cell - first] = &k;
+    const bool known = rules_.constant || k.is_constant();
+    same = same && known;
+    if (known)
+      for (std::int64_t at = cell - first; at < numbers; at += lanes_) value_[at] = rules_.constant ? each[cell] : k.constant();
   }
-  double x[3], jacobian[9];
-  middle_.coordinates(cell, x);
-  middle_.jacobians(cell, jacobian);
-  for (std::int64_t p = 0; p < points; ++p) {
-    const double* const way = offsets_.data() + p * dim_;
-    double* const to = place_.data() + 4 * p;
-    if (dim_ == 2)
-      for (int i = 0; i < 2; ++i) to[i] = x[i] + jacobian[2 * i] * way[0] + jacobian[2 * i + 1] * way[1];
-    else
-      for (int i = 0; i < 3; ++i) to[i] = x[i] + jacobian[3 * i] * way[0] + jacobian[3 * i + 1] * way[1] + jacobian[3 * i + 2] * way[2];
+  if (!same && geometry_.straight[batch]) look_along_cells(batch);
+  if (!same && !geometry_.straight[batch]) look_at_points(batch);
+  check_material(batch);
+  std::copy(value_.begin() + inside, value_.end(), at_faces_.begin() + batch * (numbers - inside));
+  if (!same) return find_steepness(batch);
+  const std::int64_t faces = faces_ * lanes_;
+  std::copy_n(geometry_.steepness.begin() + batch * faces, faces, steepness_.begin() + batch * faces);
+}
+
+void DiffusionNumbers::look_at_points(std::int64_t batch) {
+  std::vector<double> x(way_.size() * static_cast<std::size_t>(dim_));
+  for (std::int64_t cell = batch * lanes_; cell < cells_end(batch); ++cell) {
+    map_->coordinates(cell, x.data());
+    for (std::size_t p = 0; p < way_.size(); ++p) {
+      double at[4] = {0, 0, 0, 0};
+      std::copy_n(x.data() + p * dim_, dim_, at);
+      value_[p * lanes_ + cell % lanes_] = (*material_[cell % lanes_])(at);
+    }
   }
 }
 
-// Fills in the cell's part of inside_, at_faces_ and steepness_.
-void DiffusionNumbers::look_at(std::int64_t cell, double each) {
-  const std::int64_t batch = cell / lanes_, lane = cell % lanes_;
-  const Expression& k = problem_.conductivity[mesh_.cells().region[cell]];
-  const bool same = rules_.constant || k.is_constant();
-  const int inside = rules_.volume_sets(), on_faces = faces_ * rules_.face_sets();
-  double* const at_faces = at_faces_.data() + batch * on_faces * lanes_ + lane;
-  if (same) {
-    const double value = rules_.constant ? each : k.constant();
-    if (!is_material(value)) {
-      place_points(cell);
-      refuse_material(problem_, cell, value, place_.data());
+// Cells are straight: from their middles x = x_m + J (r - r_m).
+void DiffusionNumbers::look_along_cells(std::int64_t batch) {
+  const std::int64_t first = batch * lanes_, count = cells_end(batch) - first;
+  for (std::int64_t lane = 0; lane < count; ++lane) {
+    double x[3], jacobian[9];
+    middle_.coordinates(first + lane, x);
+    middle_.jacobians(first + lane, jacobian);
+    for (int i = 0; i < dim_; ++i) {
+      frame_[4 * i * lanes_ + lane] = x[i];
+      for (int j = 0; j < dim_; ++j) frame_[(4 * i + 1 + j) * lanes_ + lane] = jacobian[i * dim_ + j];
     }
-    for (int p = 0; p < inside; ++p) inside_[p * lanes_ + lane] = value;
-    for (int p = 0; p < on_faces; ++p) at_faces[p * lanes_] = value;
+  }
+  double* const place = place_.data();
+  for (std::size_t p = 0; p < way_.size(); ++p) {
+    const auto [a, b, c] = way_[p];
+    for (int i = 0; i < dim_; ++i) {
+      const double* const row = frame_.data() + 4 * i * lanes_;
+      for (int lane = 0; lane < lanes_; ++lane)
+        place[i * lanes_ + lane] = row[lane] + row[lanes_ + lane] * a + row[2 * lanes_ + lane] * b + row[3 * lanes_ + lane] * c;
+    }
+    for (std::int64_t lane = 0; lane < count; ++lane) {
+      const double at[4] = {place[lane], place[lanes_ + lane], place[2 * lanes_ + lane], 0};
+      value_[p * lanes_ + lane] = (*material_[lane])(at);
+    }
+  }
+}
+
+void DiffusionNumbers::check_material(std::int64_t batch) const {
+  bool all = true;
+  for (const double value : value_) all = all && is_material(value);
+  if (all) return;
+  const CellMap map(mesh_, points_);
+  std::vector<double> x(static_cast<std::size_t>(points_.size()));
+  for (std::int64_t cell = batch * lanes_; cell < cells_end(batch); ++cell)
+    for (std::size_t p = 0; p < way_.size(); ++p) {
+      const double value = value_[p * lanes_ + cell % lanes_];
+      if (is_material(value)) continue;
+      map.coordinates(cell, x.data());
+      double at[3] = {0, 0, 0};
+      std::copy_n(x.data() + p * dim_, dim_, at);
+      throw InputError("The material 'k' = {} has the value {} at ({}, {}, {}) in {}; it must be a number above 0 everywhere.",
+                       material_[cell % lanes_]->text(), value, at[0], at[1], at[2], mesh_.label(cell));
+    }
+}
+
+// T = faces C |F| / |K| times what the material rises from the least in the cell to the most on the face, or less by
+// DiffusionPenalty.
+void DiffusionNumbers::find_steepness(std::int64_t batch) {
+  constexpr double little = 2;  // that the material may rise before looking closer pays
+  const int inside = rules_.volume_sets(), points = rules_.face_sets();
+  for (int lane = 0; lane < lanes_; ++lane) {
+    const double* value = value_.data() + lane;
+    double* const steepness = steepness_.data() + batch * faces_ * lanes_ + lane;
+    const double* const of_one = geometry_.steepness.data() + batch * faces_ * lanes_ + lane;
+    double least = *value, most = *value;
+    for (int p = 0; p < inside; ++p, value += lanes_) {
+      least = std::min(least, *value);
+      most = std::max(most, *value);
+    }
     for (int f = 0; f < faces_; ++f) {
-      const std::int64_t at = (batch * faces_ + f) * lanes_ + lane;
-      steepness_[at] = geometry_.steepness[at];
+      double on_face = least;
+      for (int p = 0; p < points; ++p, value += lanes_) {
+        least = std::min(least, *value);
+        on_face = std::max(on_face, *value);
+      }
+      most = std::max(most, on_face);
+      steepness[f * lanes_] = of_one[f * lanes_] * on_face;
     }
-    return;
-  }
-  place_points(cell);
-  for (std::size_t p = 0; p < value_.size(); ++p) {
-    value_[p] = k(place_.data() + 4 * p);
-    if (!is_material(value_[p])) refuse_material(problem_, cell, value_[p], place_.data() + 4 * p);
-  }
-  for (int p = 0; p < inside; ++p) inside_[p * lanes_ + lane] = value_[p];
-  for (int p = 0; p < on_faces; ++p) at_faces[p * lanes_] = value_[inside + p];
-  find_steepness(cell);
-}
-
-// T = faces C |F| / |K| times what the material rises from the least in the cell to the most on the face, or less by sharpen().
-void DiffusionNumbers::find_steepness(std::int64_t cell) {
-  constexpr double little = 2;  // that the material may rise before sharpen() pays
-  const int inside = rules_.volume_sets(), points = rules_.face_sets();
-  const auto [low, high] = std::minmax_element(value_.begin(), value_.begin() + inside);
-  double least = *low, most = *high;
-  std::array<double, 6> steepness{};  // a hexahedron has most faces
-  const std::int64_t at = cell / lanes_ * faces_ * lanes_ + cell % lanes_;
-  for (int f = 0; f < faces_; ++f) {
-    const auto first = value_.begin() + inside + f * points;
-    const auto [lowest, highest] = std::minmax_element(first, first + points);
-    const double on_face = std::max(least, *highest);
-    steepness[f] = geometry_.steepness[at + f * lanes_] * on_face;
-    least = std::min(least, *lowest);
-    most = std::max(most, on_face);
-  }
-  for (int f = 0; f < faces_; ++f) steepness[f] /= least;
-  if (most > little * least && !modes_at_face_.empty() && is_affine(mesh_, cell)) sharpen(cell, steepness.data());
-  for (int f = 0; f < faces_; ++f) steepness_[at + f * lanes_] = steepness[f];
-}
-
-// A jump of the material inside a cell makes T from its least and most far too steep: where the face sees much, so does most of
-// the cell. There T comes from the largest of (integral of k v^2 on the face) / (the same in the cell) over the polynomials v
-// that a slope can be, by the operator's own points. On curved cells a slope is no polynomial.
-void DiffusionNumbers::sharpen(std::int64_t cell, double* steepness) {
-  const int inside = rules_.volume_sets(), points = rules_.face_sets();
-  const Eigen::Map<const Vector> k(value_.data(), inside);
-  const Vector weight = geometry_.volume[cell] * rules_.volume.weights.cwiseProduct(k);
-  const Eigen::LLT<Eigen::MatrixXd> factor(modes_inside_.transpose() * weight.asDiagonal() * modes_inside_);
-  const std::int64_t batch = cell / lanes_, sets = geometry_.straight[batch] ? 1 : points;
-  const double* const measure = geometry_.side.data() + geometry_.side_at[batch] + dim_ * lanes_ + cell % lanes_;
-  Vector on_face(points);
-  for (int f = 0; f < faces_; ++f) {
-    for (int p = 0; p < points; ++p)
-      on_face(p) = std::sqrt(measure[(f * sets + (sets == 1 ? 0 : p)) * (dim_ + 1) * lanes_] * rules_.face.weights(p) *
-                             value_[inside + f * points + p]);
-    const Eigen::MatrixXd half =
-        factor.matrixL().solve(Eigen::MatrixXd(modes_at_face_[f].transpose() * on_face.asDiagonal()));
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(half.transpose() * half, Eigen::EigenvaluesOnly);
-    steepness[f] = std::min(steepness[f], faces_ * problem_.penalty * solver.eigenvalues().maxCoeff());
+    for (int f = 0; f < faces_; ++f) steepness[f * lanes_] /= least;
+    const std::int64_t cell = batch * lanes_ + lane;
+    if (most > little * least && is_affine(mesh_, cell)) penalty_->sharpen(cell, value_.data() + lane, steepness);
   }
 }
 
@@ -206,7 +214,7 @@ void DiffusionNumbers::write_metric(std::int64_t batch, double* to) const {
   const int metrics = dim_ * (dim_ + 1) / 2;
   const double* from = geometry_.metric.data() + geometry_.metric_at[batch];
   for (int p = 0; p < rules_.volume_sets(); ++p) {
-    const double* const k = inside_.data() + p * lanes_;
+    const double* const k = value_.data() + p * lanes_;
     const double weight = rules_.constant ? 1 : rules_.volume.weights(p);
     for (int m = 0; m < metrics; ++m, to += lanes_)
       for (int lane = 0; lane < lanes_; ++lane) to[lane] = weight * k[lane] * from[m * lanes_ + lane];
@@ -229,8 +237,9 @@ bool DiffusionNumbers::write_faces(const Sink& face) {
 }
 
 void DiffusionNumbers::find_behind(std::int64_t batch, int f) {
+  const std::int64_t sets = rules_.face_sets();
   for (int lane = 0; lane < lanes_; ++lane) {
-    Behind& behind = behind_[lane] = {};
+    Behind& behind = behind_[lane] = {.k = at_faces_.data() + (batch * faces_ + f) * sets * lanes_ + lane, .turned = first_.data()};
     const std::int64_t cell = batch * lanes_ + lane;
     if (cell >= mesh_.own_count()) continue;
     const Neighbour& n = mesh_.neighbour(cell, f);
@@ -240,8 +249,9 @@ void DiffusionNumbers::find_behind(std::int64_t batch, int f) {
       continue;
     }
     const std::int64_t side = n.cell / lanes_ * faces_ + n.face, at = n.cell % lanes_;
-    behind.k = at_faces_.data() + side * rules_.face_sets() * lanes_ + at;
-    behind.turned = rules_.turned[n.orientation].data();
+    behind.boundary = false;
+    behind.k = at_faces_.data() + side * sets * lanes_ + at;
+    if (!rules_.constant) behind.turned = rules_.turned[n.orientation].data();
     behind.steepness = steepness_[side * lanes_ + at];
   }
 }
@@ -260,13 +270,8 @@ void DiffusionNumbers::write_face(std::int64_t batch, int f, double* to) const {
     const double weight = rules_.constant ? 1 : rules_.face.weights(p);
     for (int lane = 0; lane < lanes_; ++lane) {
       const Behind& other = behind_[lane];
-      const double k = own[p * lanes_ + lane];
-      double part = other.part;
-      if (other.k) {
-        const double there = other.k[rules_.constant ? 0 : other.turned[p] * lanes_];
-        part = there / (k + there);
-      }
-      const double slope = weight * part * k;
+      const double k = own[p * lanes_ + lane], there = other.k[other.turned[p] * lanes_];
+      const double part = other.boundary ? other.part : there / (k + there), slope = weight * part * k;
       for (int d = 0; d < dim_; ++d) to[d * lanes_ + lane] = slope * from[d * lanes_ + lane];
       to[dim_ * lanes_ + lane] = slope * (part * steepness[lane] + (1 - part) * other.steepness) * from[dim_ * lanes_ + lane];
     }

@@ -3,10 +3,14 @@
 // layouts of kernels/sipg.h.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "dg/diffusion_geometry.hpp"
+#include "dg/diffusion_penalty.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -37,10 +41,12 @@ class DiffusionNumbers {
  private:
   std::int64_t metric_of_batch() const { return rules_.volume_sets() * dim_ * (dim_ + 1) / 2 * lanes_; }
   std::int64_t face_of_batch() const { return rules_.face_sets() * faces_ * (dim_ + 1) * lanes_; }
-  void look_at(std::int64_t cell, double each);
-  void place_points(std::int64_t cell);
-  void find_steepness(std::int64_t cell);
-  void sharpen(std::int64_t cell, double* steepness);
+  std::int64_t cells_end(std::int64_t batch) const { return std::min((batch + 1) * lanes_, mesh_.cell_count()); }
+  void look_at(std::int64_t batch, const std::vector<double>& each);
+  void look_at_points(std::int64_t batch);
+  void look_along_cells(std::int64_t batch);
+  void check_material(std::int64_t batch) const;
+  void find_steepness(std::int64_t batch);
   void write_metric(std::int64_t batch, double* to) const;
   void find_behind(std::int64_t batch, int f);
   void write_face(std::int64_t batch, int f, double* to) const;
@@ -55,20 +61,26 @@ class DiffusionNumbers {
   std::vector<double> at_faces_;   // [batch][face][(point)][lane]: material, a little inside the cell
   std::vector<double> steepness_;  // [batch][face][lane]
 
-  // Where material is looked at: the points of the volume, then those of all faces, by their way from the middle.
-  Matrix offsets_;
+  // Where material is looked at: the points of the volume, then those of all faces.
+  Matrix points_;
+  std::vector<std::array<double, 3>> way_;  // [point]: from the middle of the element
   CellMap middle_;
-  std::optional<CellMap> points_;        // where cells are not straight
-  std::vector<double> place_, value_;    // [point][x, y, z, t], [point], of one cell
-  std::vector<double> inside_;           // [point of the volume][lane], of one batch
+  std::optional<CellMap> map_;              // of the points, where cells are not straight
+  // Of one batch:
+  std::vector<double> value_;               // [point][lane]: the material
+  std::vector<const Expression*> material_; // [lane]
+  std::vector<double> frame_;               // [axis i][x_i, dx_i/dr_j][lane], at the middle of each cell
+  std::vector<double> place_;               // [axis][lane], of one point
   struct Behind {
-    const double* k = nullptr;  // at its first point; none: a boundary
-    const int* turned = nullptr;
-    double steepness = 0, part = 0;
+    bool boundary = true;
+    double part = 0;      // w there
+    const double* k;      // at its first point; the own one at a boundary
+    const int* turned;    // which of its points lies at each of the face's
+    double steepness = 0;
   };
-  std::vector<Behind> behind_;           // [lane], of one face
-  Matrix modes_inside_;                  // as in sharpen()
-  std::vector<Matrix> modes_at_face_;
+  std::vector<int> first_;                  // [point of a face]: 0, in place of turned points
+  std::vector<Behind> behind_;              // [lane], of one face
+  std::unique_ptr<DiffusionPenalty> penalty_;  // where cells may have several materials
 };
 
 }  // namespace swell
