@@ -22,9 +22,8 @@ GatheredLevel::GatheredLevel(ContinuousOperator& linear, const SharedMesh& mesh,
   const Vectors& shared = linear.vectors();
   if (shared.ranks().first()) {
     whole_ = std::make_unique<Whole>(Whole{Vectors(shared.device(), shared.precision()), {}, {}, {}, {}, {}, {}, {}, {}});
-    HeatProblem problem = linear.problem();
+    HeatProblem problem = without_loads(linear.problem());
     problem.mesh = mesh.whole;
-    problem.source = Expression();
     whole_->of = std::make_unique<ContinuousOperator>(problem, whole_->vectors, steady);
     whole_->levels = std::make_unique<HeatLevels>(*whole_->of, box, steady);
     whole_->r = whole_->vectors.make(whole_->of->length(), "residual of all ranks");
@@ -75,6 +74,20 @@ void GatheredLevel::make_transfers() {
 
 void GatheredLevel::scale(double a, double b) {
   if (whole_) whole_->cycle = &whole_->levels->scale(a, b);
+}
+
+void GatheredLevel::set_material(const std::vector<HeatMaterial>& material) {
+  if (!whole_) return;
+  whole_->cycle = nullptr;
+  whole_->of->set_material(material);
+  whole_->levels->set_material(material);
+}
+
+void GatheredLevel::set_loads(const std::vector<HeatBoundary>& boundary) {
+  if (!whole_) return;
+  whole_->cycle = nullptr;
+  whole_->of->set_loads(without_loads(boundary), Expression());
+  whole_->levels->set_loads(boundary);
 }
 
 void GatheredLevel::apply(const Buffer& r, Buffer& z) {

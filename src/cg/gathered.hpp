@@ -20,6 +20,9 @@ class GatheredLevel : public Preconditioner {
   ~GatheredLevel() override;
   // For a M + b K. Waits.
   void scale(double a, double b);
+  // As of HeatLevels.
+  void set_material(const std::vector<HeatMaterial>& material);
+  void set_loads(const std::vector<HeatBoundary>& boundary);
   std::int64_t unknowns() const { return linear_.all_nodes() - linear_.all_given(); }  // of all ranks
   void apply(const Buffer& r, Buffer& z) override;  // waits
 

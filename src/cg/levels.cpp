@@ -100,18 +100,28 @@ std::optional<BoxOptions> coarser(BoxOptions box) {
 
 }  // namespace
 
+std::vector<HeatBoundary> without_loads(std::vector<HeatBoundary> boundary) {
+  for (HeatBoundary& b : boundary) b.value = Expression();
+  return boundary;
+}
+
+HeatProblem without_loads(HeatProblem problem) {
+  problem.source = Expression();
+  problem.boundary = without_loads(std::move(problem.boundary));
+  return problem;
+}
+
 HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady, const SharedMesh* shared)
-    : fine_(fine) {
+    : fine_(fine), boundary_(without_loads(fine.problem().boundary)) {
   if (shared) {
     share_orders(*shared, box, steady);
     return;
   }
   const auto add = [&](std::unique_ptr<Mesh> mesh, int order) {
     const ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
-    HeatProblem problem = fine_.problem();
+    HeatProblem problem = without_loads(fine_.problem());
     problem.order = order;
     if (mesh) problem.mesh = mesh.get(); else problem.mesh = before.problem().mesh;
-    problem.source = Expression();
     auto of = std::make_unique<ContinuousOperator>(problem, fine_.vectors(), steady);
     prolongation_.push_back(mesh ? between_meshes(before, *of) : between_orders(before, *of));
     coarse_.push_back({std::move(mesh), std::move(of)});
@@ -126,15 +136,40 @@ void HeatLevels::share_orders(const SharedMesh& shared, const std::optional<BoxO
   const auto along_curve = space_filling_order(part);
   for (int order = fine_.element().order / 2; order >= 1; order /= 2) {
     ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
-    HeatProblem problem = fine_.problem();
+    HeatProblem problem = without_loads(fine_.problem());
     problem.order = order;
-    problem.source = Expression();
     RankNodes nodes = rank_nodes(problem, shared, fine_.vectors().ranks(), along_curve);
     auto of = std::make_unique<ContinuousOperator>(problem, fine_.vectors(), steady, std::move(nodes));
     prolongation_.push_back(between_orders(before, *of));
     coarse_.push_back({nullptr, std::move(of)});
   }
   gathered_ = std::make_unique<GatheredLevel>(coarse_.empty() ? fine_ : *coarse_.back().of, shared, box, steady);
+}
+
+// Whatever was made of the operators as they were.
+void HeatLevels::forget() {
+  multigrid_.reset();
+  aggregates_.reset();
+  scaled_.clear();
+  inverse_diagonal_.clear();
+}
+
+void HeatLevels::set_material(const std::vector<HeatMaterial>& material) {
+  forget();
+  for (const Coarse& coarse : coarse_) coarse.of->set_material(material);
+  if (gathered_) gathered_->set_material(material);
+}
+
+void HeatLevels::set_loads(const std::vector<HeatBoundary>& boundary) {
+  const auto same_transfer = [](const HeatBoundary& one, const HeatBoundary& other) {
+    return one.transfer.text() == other.transfer.text();
+  };
+  if (std::equal(boundary.begin(), boundary.end(), boundary_.begin(), boundary_.end(), same_transfer)) return;
+  forget();
+  boundary_.clear();  // known again once all levels have taken them
+  for (const Coarse& coarse : coarse_) coarse.of->set_loads(without_loads(boundary), Expression());
+  if (gathered_) gathered_->set_loads(boundary);
+  boundary_ = without_loads(boundary);
 }
 
 Multigrid& HeatLevels::scale(double a, double b) {

@@ -12,6 +12,10 @@
 
 namespace swell {
 
+// The problem as coarser levels have it: nothing enters, neither by a source nor through a boundary.
+HeatProblem without_loads(HeatProblem problem);
+std::vector<HeatBoundary> without_loads(std::vector<HeatBoundary> boundary);
+
 class HeatLevels {
  public:
   // `box`: how the mesh of the operator was made, where it was made here. `steady` as for the operator.
@@ -21,14 +25,20 @@ class HeatLevels {
   Multigrid& scale(double a, double b);
   // The levels alone, for a multigrid that begins above them; they live in this until the next call.
   std::vector<MultigridLevel> levels(double a, double b);
+  // As of the operators; what was made for the last a and b holds no longer. Waits.
+  void set_material(const std::vector<HeatMaterial>& material);
+  // What enters by them is no part of a preconditioner: only heat transfers that are others are looked at.
+  void set_loads(const std::vector<HeatBoundary>& boundary);
 
  private:
   void share_orders(const SharedMesh& shared, const std::optional<BoxOptions>& box, bool steady);
+  void forget();
   struct Coarse {
     std::unique_ptr<Mesh> mesh;  // its own, where it is coarser
     std::unique_ptr<ContinuousOperator> of;
   };
   ContinuousOperator& fine_;
+  std::vector<HeatBoundary> boundary_;  // without loads
   std::vector<Coarse> coarse_;
   std::vector<SparseRows> prolongation_;  // [level] from the next one
   std::vector<std::unique_ptr<ScaledOperator>> scaled_;

@@ -150,7 +150,9 @@ ProgramText load_text(const HeatProblem& problem, const ReferenceElement& elemen
   std::string text = element_constants(element) + face_constants(faces) + embedded("kernels/functions.h");
   std::vector<std::string> flux, value;
   for (const HeatBoundary& b : problem.boundary) {
-    const bool robin = b.kind == HeatBoundary::Kind::robin, given = b.kind == HeatBoundary::Kind::temperature;
+    const bool given = b.kind == HeatBoundary::Kind::temperature;
+    // Coarser levels have 0 outside, and one text for all transfers.
+    const bool robin = b.kind == HeatBoundary::Kind::robin && !(b.value.is_constant() && b.value.constant() == 0);
     flux.push_back(given   ? "0.0"
                    : robin ? fmt::format("({}) * ({})", b.transfer.c_text(), b.value.c_text())
                            : b.value.c_text());

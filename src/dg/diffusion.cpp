@@ -25,29 +25,101 @@ double bytes_of_all(std::initializer_list<const Buffer*> buffers) {
 DiffusionOperator::DiffusionOperator(DiffusionProblem problem, Vectors& vectors)
     : problem_(std::move(problem)),
       vectors_(vectors),
-      rules_(problem_, vectors.device().lanes(problem_.precision), vectors.ranks()) {
-  const DiffusionData data = diffusion_data(problem_, rules_);
-  floating_ = vectors.ranks().all(data.floating);
-  side_cells_ = static_cast<std::int64_t>(data.side_cell.size());
-  const Stopwatch clock;
-  cells_ = vectors.device().compile(diffusion_text(rules_, problem_.precision, !vectors.ranks().alone()));
-  compile_seconds_ = clock.seconds();
-  matrix_ = vectors.upload(diffusion_matrices(rules_), "matrices");
-  metric_ = vectors.upload(data.metric, "geometry and material");
-  face_ = vectors.upload(data.face, "geometry and material of the faces");
-  behind_ = vectors.upload(data.behind, "cells behind the faces");
-  trace_ = vectors.make(rules_.batches * rules_.lanes * element().face_count * rules_.face.points.rows() * 2, "traces");
-  side_cell_ = vectors.upload(data.side_cell, "cells at the boundary");
-  side_spec_ = vectors.upload(data.side_spec, "boundaries of the sides");
-  side_place_ = vectors.upload(data.side_place, "points of the sides");
-  side_weight_ = vectors.upload(data.side_weight, "weights of the sides");
+      rules_(problem_, vectors.device().lanes(problem_.precision)),
+      geometry_(problem_, rules_),
+      sides_(problem_, rules_, geometry_) {
+  behind_ = vectors.upload(cells_behind(mesh(), rules_), "cells behind the faces");
+  trace_ = vectors.make(rules_.batches * rules_.lanes * element().face_count * rules_.face_points() * 2, "traces");
+  side_cell_ = vectors.upload(sides_.cell, "cells at the boundary");
+  side_spec_ = vectors.upload(sides_.spec, "boundaries of the sides");
+  side_place_ = vectors.upload(sides_.place, "points of the sides");
+  side_weight_ = vectors.upload(sides_.weight, "weights of the sides");
   make_load();
+  renew_material();
   if (!vectors.ranks().alone()) make_exchange();
+}
+
+ProgramText DiffusionOperator::cells_text(const DiffusionRules& rules) const {
+  return diffusion_text(rules, problem_.precision, !vectors_.ranks().alone());
+}
+
+// The source is integrated by the rule of cells whose numbers differ.
+ProgramText DiffusionOperator::loads_text(const DiffusionRules& rules) const {
+  return diffusion_load_text(problem_, rules, rules_.volume_sets());
+}
+
+void DiffusionOperator::compile_loads() {
+  const Stopwatch clock;
+  kind_->loads = vectors_.device().compile(loads_text(kind_->rules));
+  compile_seconds_ += clock.seconds();
+}
+
+void DiffusionOperator::take_kind(bool constant) {
+  auto& kind = constant ? constant_ : varying_;
+  if (!kind) {
+    auto made = std::make_unique<Kind>(constant ? rules_.constant_rules() : rules_);
+    made->numbers = std::make_unique<DiffusionNumbers>(problem_, made->rules, geometry_, sides_);
+    const Stopwatch clock;
+    made->cells = vectors_.device().compile(cells_text(made->rules));
+    compile_seconds_ += clock.seconds();
+    made->matrix = vectors_.upload(diffusion_matrices(made->rules), "matrices");
+    made->metric = vectors_.make(made->numbers->metric_size(), "geometry and material");
+    made->face = vectors_.make(made->numbers->face_size(), "geometry and material of the faces");
+    kind = std::move(made);
+  }
+  kind_ = kind.get();
+  if (!kind_->loads) compile_loads();
+}
+
+void DiffusionOperator::renew_material() {
+  auto each = one_value_each(problem_, rules_, geometry_);
+  take_kind(vectors_.ranks().all(each.has_value()));
+  kind_->numbers->set_material(
+      std::move(each).value_or(std::vector<double>()),
+      [&](const std::vector<double>& numbers, std::int64_t first) { vectors_.write(numbers, *kind_->metric, first); });
+  renew_faces();
+}
+
+void DiffusionOperator::renew_faces() {
+  const bool held = kind_->numbers->write_faces(
+      [&](const std::vector<double>& numbers, std::int64_t first) { vectors_.write(numbers, *kind_->face, first); });
+  floating_ = !vectors_.ranks().any(held);
+}
+
+void DiffusionOperator::set_material(std::vector<Expression> conductivity) {
+  problem_.conductivity = std::move(conductivity);
+  renew_material();
+}
+
+void DiffusionOperator::set_loads(std::vector<DiffusionBoundary> boundary, Expression source) {
+  bool same = true, same_kind = true;
+  for (std::size_t i = 0; i < boundary.size(); ++i) {
+    const Expression &now = boundary[i].transfer, &before = problem_.boundary[i].transfer;
+    same = same && now.text() == before.text();
+    same_kind = same_kind && now.is_constant() == before.is_constant();
+  }
+  problem_.boundary = std::move(boundary);
+  problem_.source = std::move(source);
+  for (auto* kind : {&constant_, &varying_})
+    if (*kind) (*kind)->loads.reset();
+  compile_loads();
+  if (!same_kind)
+    renew_material();
+  else if (!same)
+    renew_faces();
+}
+
+std::vector<ProgramText> DiffusionOperator::texts_for(std::vector<Expression> conductivity) const {
+  DiffusionProblem problem = problem_;
+  problem.conductivity = std::move(conductivity);
+  const bool constant = vectors_.ranks().all(one_value_each(problem, rules_, geometry_).has_value());
+  const DiffusionRules rules = constant ? rules_.constant_rules() : rules_;
+  return {cells_text(rules), loads_text(rules)};
 }
 
 // Of each shared face the traces at its points, which lie `lanes` apart.
 void DiffusionOperator::make_exchange() {
-  const std::int64_t width = 2 * rules_.face.points.rows(), lanes = rules_.lanes, faces = element().face_count;
+  const std::int64_t width = 2 * rules_.face_points(), lanes = rules_.lanes, faces = element().face_count;
   const auto places = [&](const std::vector<SharedFace>& shared) {
     std::vector<std::int64_t> all;
     for (const SharedFace& side : shared) all.push_back((side.cell / lanes * faces + side.face) * width * lanes + side.cell % lanes);
@@ -68,11 +140,8 @@ void DiffusionOperator::make_exchange() {
 
 void DiffusionOperator::make_load() {
   const int dim = mesh().dim;
-  const Cubature rule = cubature(element().shape, 2 * element().order);
+  const Cubature& rule = rules_.volume;
   const int points = static_cast<int>(rule.points.rows());
-  const Stopwatch clock;
-  loads_ = vectors_.device().compile(diffusion_load_text(problem_, rules_, points));
-  compile_seconds_ += clock.seconds();
   const CellMap map(mesh(), rule.points);
   const std::int64_t cells = mesh().own_count();
   std::vector<double> place(cells * points * dim), weight(cells * points);
@@ -96,22 +165,23 @@ void DiffusionOperator::launch(const Program& program, const char* kernel, Items
 }
 
 void DiffusionOperator::trace(const Buffer& x, Items batches) {
-  const double bytes = part_of_all(batches) * bytes_of_all({&x, face_.get(), trace_.get()});
+  const double bytes = part_of_all(batches) * bytes_of_all({&x, kind_->face.get(), trace_.get()});
   if (list_)
-    launch(*cells_, "sipg_trace_listed", batches, {x, *matrix_, *face_, *trace_, *list_, mesh().own_count()}, bytes);
+    launch(*kind_->cells, "sipg_trace_listed", batches, {x, *kind_->matrix, *kind_->face, *trace_, *list_, mesh().own_count()}, bytes);
   else
-    launch(*cells_, "sipg_trace", batches, {x, *matrix_, *face_, *trace_, mesh().own_count()}, bytes);
+    launch(*kind_->cells, "sipg_trace", batches, {x, *kind_->matrix, *kind_->face, *trace_, mesh().own_count()}, bytes);
 }
 
 void DiffusionOperator::product(const Buffer& x, Buffer& y, Items batches) {
   // Traces are read from both sides of a face.
   const double bytes = part_of_all(batches) *
-                       bytes_of_all({&x, &y, metric_.get(), face_.get(), behind_.get(), trace_.get(), trace_.get()});
+                       bytes_of_all({&x, &y, kind_->metric.get(), kind_->face.get(), behind_.get(), trace_.get(), trace_.get()});
   if (list_)
-    launch(*cells_, "sipg_apply_listed", batches,
-           {x, *matrix_, *metric_, *face_, *behind_, *trace_, y, *list_, mesh().own_count()}, bytes);
+    launch(*kind_->cells, "sipg_apply_listed", batches,
+           {x, *kind_->matrix, *kind_->metric, *kind_->face, *behind_, *trace_, y, *list_, mesh().own_count()}, bytes);
   else
-    launch(*cells_, "sipg_apply", batches, {x, *matrix_, *metric_, *face_, *behind_, *trace_, y, mesh().own_count()}, bytes);
+    launch(*kind_->cells, "sipg_apply", batches,
+           {x, *kind_->matrix, *kind_->metric, *kind_->face, *behind_, *trace_, y, mesh().own_count()}, bytes);
 }
 
 void DiffusionOperator::apply(const Buffer& x, Buffer& y) {
@@ -130,37 +200,38 @@ void DiffusionOperator::apply(const Buffer& x, Buffer& y) {
 
 double DiffusionOperator::apply_bytes() const {
   const double vector = static_cast<double>(size()) * static_cast<double>(bytes_of(problem_.precision));
-  return 3 * vector + bytes_of_all({metric_.get(), face_.get(), face_.get(), behind_.get(), trace_.get(), trace_.get(),
-                                    trace_.get()});
+  return 3 * vector + bytes_of_all({kind_->metric.get(), kind_->face.get(), kind_->face.get(), behind_.get(), trace_.get(),
+                                    trace_.get(), trace_.get()});
 }
 
 void DiffusionOperator::inverse_diagonal(Buffer& y) {
-  launch(*cells_, "sipg_inverse_diagonal", own_batches(), {*matrix_, *metric_, *face_, y, mesh().own_count()},
-         bytes_of_all({&y, metric_.get(), face_.get()}));
+  launch(*kind_->cells, "sipg_inverse_diagonal", own_batches(), {*kind_->matrix, *kind_->metric, *kind_->face, y, mesh().own_count()},
+         bytes_of_all({&y, kind_->metric.get(), kind_->face.get()}));
 }
 
 void DiffusionOperator::load(Buffer& y) {
-  launch(*loads_, "sipg_load_volume", mesh().own_count(), {*load_points_, *load_weight_, *load_values_, y},
+  launch(*kind_->loads, "sipg_load_volume", mesh().own_count(), {*load_points_, *load_weight_, *load_values_, y},
          bytes_of_all({&y, load_points_.get(), load_weight_.get()}));
-  launch(*loads_, "sipg_load_sides", side_cells_,
-         {*side_cell_, *side_spec_, *side_place_, *side_weight_, *matrix_, *face_, y, std::int64_t{rules_.lanes}},
+  launch(*kind_->loads, "sipg_load_sides", static_cast<std::int64_t>(sides_.cell.size()),
+         {*side_cell_, *side_spec_, *side_place_, *side_weight_, *kind_->matrix, *kind_->face, y, std::int64_t{rules_.lanes}},
          bytes_of_all({side_place_.get(), side_weight_.get()}));
 }
 
 void DiffusionOperator::sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out,
                                std::int64_t count, std::int64_t offset) {
-  launch(*loads_, "sipg_sample", count, {x, unknown, weight, out, offset}, 0);
+  launch(*kind_->loads, "sipg_sample", count, {x, unknown, weight, out, offset}, 0);
 }
 
 DiffusionSolver::DiffusionSolver(DiffusionOperator& of, SolverOptions options)
     : of_(of), vectors_(of.vectors()), options_(options), solver_(vectors_, of) {
   for (auto* vector : {&now_, &right_, &inverse_diagonal_}) *vector = vectors_.make(of.size(), "field and right-hand side");
-  of.inverse_diagonal(*inverse_diagonal_);
   solver_.precondition(*inverse_diagonal_);
 }
 
 SolveReport DiffusionSolver::solve() {
+  make_inverse_diagonal();
   of_.load(*right_);
+  now_->fill_zero();
   return solver_.solve(*right_, *now_, options_, of_.floating());
 }
 

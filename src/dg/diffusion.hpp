@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "dg/diffusion_data.hpp"
+#include "dg/diffusion_numbers.hpp"
 #include "solve/exchange.hpp"
 #include "solve/pcg.hpp"
 
@@ -21,6 +21,14 @@ class DiffusionOperator : public LinearOperator {
   const DiffusionProblem& problem() const { return problem_; }
   const Mesh& mesh() const { return *problem_.mesh; }
   const ReferenceElement& element() const { return rules_.element; }
+  // Other materials on the same mesh. What depends on nothing else stays, and so do programs. By all ranks together, as the next two;
+  // waits. Throws InputError where k is not above 0, naming place and value.
+  void set_material(std::vector<Expression> conductivity);
+  // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Throws InputError where a transfer is
+  // below 0.
+  void set_loads(std::vector<DiffusionBoundary> boundary, Expression source);
+  // The programs that set_material() would need.
+  std::vector<ProgramText> texts_for(std::vector<Expression> conductivity) const;
   Vectors& vectors() const { return vectors_; }
   std::int64_t size() const override { return mesh().own_count() * element().node_count; }
   std::int64_t length() const override { return size(); }
@@ -39,6 +47,20 @@ class DiffusionOperator : public LinearOperator {
   const HaloExchange* exchange() const { return exchange_.get(); }  // with other ranks
 
  private:
+  // What depends on whether cells and faces have one set of numbers each; kept once it was made.
+  struct Kind {
+    explicit Kind(DiffusionRules rules_) : rules(std::move(rules_)) {}
+    DiffusionRules rules;
+    std::unique_ptr<DiffusionNumbers> numbers;
+    std::unique_ptr<Program> cells, loads;  // loads: as the problem has them, where this kind was needed since
+    std::unique_ptr<Buffer> matrix, metric, face;
+  };
+  ProgramText cells_text(const DiffusionRules& rules) const;
+  ProgramText loads_text(const DiffusionRules& rules) const;
+  void take_kind(bool constant);
+  void compile_loads();
+  void renew_material();
+  void renew_faces();
   void make_load();
   void make_exchange();
   std::int64_t own_batches() const { return (mesh().own_count() + rules_.lanes - 1) / rules_.lanes; }
@@ -51,13 +73,16 @@ class DiffusionOperator : public LinearOperator {
 
   DiffusionProblem problem_;
   Vectors& vectors_;
-  DiffusionRules rules_;
+  DiffusionRules rules_;  // of cells whose numbers differ
+  DiffusionGeometry geometry_;
+  DiffusionSides sides_;
   bool floating_ = false;
-  std::int64_t side_cells_ = 0, inner_batches_ = 0;
+  std::int64_t inner_batches_ = 0;
   double compile_seconds_ = 0;
-  std::unique_ptr<Program> cells_, loads_;
+  std::unique_ptr<Kind> constant_, varying_;
+  Kind* kind_ = nullptr;  // one of these
   std::unique_ptr<HaloExchange> exchange_;
-  std::unique_ptr<Buffer> matrix_, metric_, face_, behind_, trace_;
+  std::unique_ptr<Buffer> behind_, trace_;
   std::unique_ptr<Buffer> list_;  // with other ranks: batches, those that touch them last
   std::unique_ptr<Buffer> side_cell_, side_spec_, side_place_, side_weight_, load_points_, load_weight_, load_values_;
 };
@@ -68,9 +93,11 @@ class DiffusionSolver {
   DiffusionSolver(DiffusionOperator& of, SolverOptions options);
   // In place of the diagonal; it must outlive this.
   void precondition(Preconditioner& by) { solver_.precondition(by); }
-  // The inverse of the diagonal, for a preconditioner's own use.
+  // The inverse of the diagonal, for a preconditioner's own use; solve() makes it.
   const Buffer& inverse_diagonal() const { return *inverse_diagonal_; }
-  // Where the operator is floating the answer is known up to a constant only. Throws NotConverged.
+  void make_inverse_diagonal() { of_.inverse_diagonal(*inverse_diagonal_); }
+  void renew(SolverOptions options) { options_ = options; }
+  // From 0 on. Where the operator is floating the answer is known up to a constant only. Throws NotConverged.
   SolveReport solve();
   void add(double constant) { vectors_.add_constant(constant, *now_, of_.size()); }  // to the answer
   Buffer& values() { return *now_; }

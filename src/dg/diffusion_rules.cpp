@@ -1,44 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/diffusion_data.hpp"
+#include "dg/diffusion_rules.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "element/symmetric_cubature.hpp"
-#include "mesh/geometry.hpp"
 
 namespace swell {
 
 namespace {
 
-Matrix middle_of(Shape shape) {
-  const int dim = dimension(shape);
-  return Matrix::Constant(1, dim, is_simplex(shape) ? -1 + 2.0 / (dim + 1) : 0.0);
-}
-
-bool all_affine(const Mesh& mesh) {
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
-    if (!is_affine(mesh, cell)) return false;
-  return true;
-}
-
-bool one_value_each(const DiffusionProblem& problem, const ReferenceElement& element, const Cubature& rule) {
-  for (const DiffusionBoundary& b : problem.boundary)
-    if (b.kind == DiffusionBoundary::Kind::robin && !b.transfer.is_constant()) return false;
-  const Mesh& mesh = *problem.mesh;
-  Matrix points(rule.points.rows() + element.node_count, element.dim);
-  points << rule.points, moved_inwards(element.nodes, element.shape);
-  const CellMap map(mesh, points);
-  std::vector<double> x(points.rows() * element.dim);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
-    if (problem.conductivity[mesh.cells().region[cell]].is_constant()) continue;
-    map.coordinates(cell, x.data());
-    for (int p = 1; p < points.rows(); ++p)
-      if (conductivity_at(problem, cell, x.data() + p * element.dim) != conductivity_at(problem, cell, x.data()))
-        return false;
-  }
-  return true;
-}
+constexpr double inwards = 1e-10;  // part of the way to the middle
 
 // The part of the points of a face rule that the vertices' map makes of it.
 std::vector<int> turned_points(Shape shape, const Matrix& points, int number) {
@@ -59,24 +30,33 @@ std::vector<int> turned_points(Shape shape, const Matrix& points, int number) {
 
 }  // namespace
 
-DiffusionRules::DiffusionRules(const DiffusionProblem& problem, int lanes_, Ranks& ranks)
+Matrix middle_of(Shape shape) {
+  const int dim = dimension(shape);
+  return Matrix::Constant(1, dim, is_simplex(shape) ? -1 + 2.0 / (dim + 1) : 0.0);
+}
+
+Matrix moved_inwards(const Matrix& points, Shape shape) {
+  return (1 - inwards) * points + inwards * middle_of(shape).replicate(points.rows(), 1);
+}
+
+DiffusionRules::DiffusionRules(const DiffusionProblem& problem, int lanes_)
     : element(problem.mesh->shape(), problem.order),
-      constant(false),
       lanes(lanes_),
       batches((problem.mesh->cell_count() + lanes_ - 1) / lanes_),
       volume(cubature(element.shape, 2 * problem.order)),
       face(symmetric_cubature(face_shape(element.shape), 2 * problem.order)) {
-  constant = ranks.all(all_affine(*problem.mesh) && one_value_each(problem, element, volume));
-  if (constant && is_simplex(element.shape)) {
-    if (element.order > 1)
-      volume.points = ReferenceElement(element.shape, element.order - 1).nodes;
-    else
-      volume.points = middle_of(element.shape);
-    volume.weights = Vector::Ones(volume.points.rows());
-  }
-  for (int f = 0; f < element.face_count; ++f) at_face.push_back(face_points(element.shape, f, face.points));
+  for (int f = 0; f < element.face_count; ++f) at_face.push_back(swell::face_points(element.shape, f, face.points));
   const Shape side = face_shape(element.shape);
   for (int o = 0; o < orientation_count(side); ++o) turned.push_back(turned_points(side, face.points, o));
+}
+
+DiffusionRules DiffusionRules::constant_rules() const {
+  DiffusionRules rules = *this;
+  rules.constant = true;
+  if (!is_simplex(element.shape)) return rules;
+  rules.volume.points = element.order > 1 ? ReferenceElement(element.shape, element.order - 1).nodes : middle_of(element.shape);
+  rules.volume.weights = Vector::Ones(rules.volume.points.rows());
+  return rules;
 }
 
 std::vector<double> diffusion_matrices(const DiffusionRules& rules) {

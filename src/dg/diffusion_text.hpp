@@ -2,7 +2,7 @@
 // Kernel text of the interior penalty method: constants and tables, the case's own expressions, then kernels/sipg*.h.
 #pragma once
 
-#include "dg/diffusion_data.hpp"
+#include "dg/diffusion_rules.hpp"
 
 namespace swell {
 

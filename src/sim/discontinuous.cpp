@@ -8,19 +8,31 @@ namespace swell {
 
 namespace {
 
+std::vector<Expression> conductivities(const std::vector<HeatMaterial>& material) {
+  std::vector<Expression> all;
+  for (const HeatMaterial& of_region : material) all.push_back(of_region.conductivity);
+  return all;
+}
+
+std::vector<DiffusionBoundary> boundaries(const std::vector<HeatBoundary>& heat) {
+  std::vector<DiffusionBoundary> all;
+  for (const HeatBoundary& boundary : heat) {
+    using Kind = DiffusionBoundary::Kind;
+    const Kind kind = boundary.kind == HeatBoundary::Kind::temperature ? Kind::value
+                      : boundary.kind == HeatBoundary::Kind::robin     ? Kind::robin
+                                                                       : Kind::flux;
+    all.push_back({kind, boundary.value, boundary.transfer});
+  }
+  return all;
+}
+
 DiffusionProblem diffusion_of(const HeatProblem& heat) {
   DiffusionProblem problem;
   problem.mesh = heat.mesh;
   problem.order = heat.order;
   problem.precision = heat.precision;
-  for (const HeatMaterial& material : heat.material) problem.conductivity.push_back(material.conductivity);
-  for (const HeatBoundary& boundary : heat.boundary) {
-    using Kind = DiffusionBoundary::Kind;
-    const Kind kind = boundary.kind == HeatBoundary::Kind::temperature ? Kind::value
-                      : boundary.kind == HeatBoundary::Kind::robin     ? Kind::robin
-                                                                       : Kind::flux;
-    problem.boundary.push_back({kind, boundary.value, boundary.transfer});
-  }
+  problem.conductivity = conductivities(heat.material);
+  problem.boundary = boundaries(heat.boundary);
   problem.source = heat.source;
   return problem;
 }
@@ -34,15 +46,14 @@ int smoother_degree(const ReferenceElement& element) {
 
 DiscontinuousPoisson::DiscontinuousPoisson(const HeatProblem& problem, Vectors& vectors, SolverOptions options,
                                            bool multigrid, const std::optional<BoxOptions>& box, const SharedMesh* shared)
-    : of_(diffusion_of(problem), vectors), solver_(of_, options) {
-  if (multigrid) make_multigrid(problem, vectors, box, shared);
+    : problem_(problem), of_(diffusion_of(problem), vectors), solver_(of_, options) {
+  if (multigrid) make_levels(without_loads(problem), box, shared);
 }
 
 // Continuous functions that vanish where a value is given are functions of the discontinuous space without jumps: on them the
 // interior penalty operator is that of the continuous elements, which therefore are its first coarser level.
-void DiscontinuousPoisson::make_multigrid(HeatProblem problem, Vectors& vectors, const std::optional<BoxOptions>& box,
-                                          const SharedMesh* shared) {
-  problem.source = Expression();
+void DiscontinuousPoisson::make_levels(HeatProblem problem, const std::optional<BoxOptions>& box, const SharedMesh* shared) {
+  Vectors& vectors = of_.vectors();
   std::optional<RankNodes> nodes;
   if (shared) {
     own_cells_ = std::make_unique<Mesh>(without_halo(*problem.mesh));
@@ -51,6 +62,10 @@ void DiscontinuousPoisson::make_multigrid(HeatProblem problem, Vectors& vectors,
   }
   continuous_ = std::make_unique<ContinuousOperator>(problem, vectors, true, std::move(nodes));
   levels_ = std::make_unique<HeatLevels>(*continuous_, box, true, shared);
+}
+
+void DiscontinuousPoisson::make_multigrid() {
+  solver_.make_inverse_diagonal();
   std::vector<MultigridLevel> levels;
   levels.push_back({&of_, &solver_.inverse_diagonal(), {}, smoother_degree(of_.element())});
   if (continuous_->all_nodes() > continuous_->all_given()) {
@@ -64,8 +79,36 @@ void DiscontinuousPoisson::make_multigrid(HeatProblem problem, Vectors& vectors,
     }
     for (MultigridLevel& level : levels_->levels(0, 1)) levels.push_back(std::move(level));
   }
-  multigrid_ = std::make_unique<Multigrid>(vectors, std::move(levels), of_.floating());
+  multigrid_ = std::make_unique<Multigrid>(of_.vectors(), std::move(levels), of_.floating());
   solver_.precondition(*multigrid_);
+}
+
+SolveReport DiscontinuousPoisson::solve() {
+  if (levels_ && !multigrid_) make_multigrid();
+  return solver_.solve();
+}
+
+void DiscontinuousPoisson::set_material(std::vector<HeatMaterial> material) {
+  multigrid_.reset();
+  problem_.material = std::move(material);
+  of_.set_material(conductivities(problem_.material));
+  if (!levels_) return;
+  continuous_->set_material(problem_.material);
+  levels_->set_material(problem_.material);
+}
+
+void DiscontinuousPoisson::set_loads(std::vector<HeatBoundary> boundary, Expression source) {
+  multigrid_.reset();
+  problem_.boundary = std::move(boundary);
+  problem_.source = std::move(source);
+  of_.set_loads(boundaries(problem_.boundary), problem_.source);
+  if (!levels_) return;
+  continuous_->set_loads(without_loads(problem_.boundary), Expression());
+  levels_->set_loads(problem_.boundary);
+}
+
+std::vector<ProgramText> DiscontinuousPoisson::texts_for(const std::vector<HeatMaterial>& material) const {
+  return of_.texts_for(conductivities(material));
 }
 
 }  // namespace swell

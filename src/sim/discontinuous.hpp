@@ -17,19 +17,29 @@ class DiscontinuousPoisson {
 
   DiffusionOperator& of() { return of_; }
   const DiffusionOperator& of() const { return of_; }
+  const HeatProblem& problem() const { return problem_; }
+  // As of a HeatOperator.
+  void set_material(std::vector<HeatMaterial> material);
+  void set_loads(std::vector<HeatBoundary> boundary, Expression source);
+  void renew(SolverOptions options) { solver_.renew(options); }
+  // The programs of discontinuous elements that set_material() would need, for those who compile ahead. By all ranks together.
+  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
   Buffer& values() { return solver_.values(); }
-  SolveReport solve() { return solver_.solve(); }
+  // From 0 on.
+  SolveReport solve();
   void add(double constant) { solver_.add(constant); }  // to the answer
 
  private:
-  void make_multigrid(HeatProblem problem, Vectors& vectors, const std::optional<BoxOptions>& box, const SharedMesh* shared);
+  void make_levels(HeatProblem problem, const std::optional<BoxOptions>& box, const SharedMesh* shared);
+  void make_multigrid();
 
+  HeatProblem problem_;
   DiffusionOperator of_;
   DiffusionSolver solver_;
   std::unique_ptr<Mesh> own_cells_;  // with other ranks
   std::unique_ptr<ContinuousOperator> continuous_;
   std::unique_ptr<HeatLevels> levels_;
-  std::unique_ptr<Multigrid> multigrid_;
+  std::unique_ptr<Multigrid> multigrid_;  // once a solve needed it, for the material of now
 };
 
 }  // namespace swell

@@ -208,22 +208,32 @@ void HeatSimulation::begin() {
   stepper_->begin(start_);
 }
 
+// Where a case was refused half-way, nothing is known of what the last one has left.
+void HeatSimulation::renew(const HeatProblem& problem) {
+  const HeatProblem& now = dg_ ? dg_->problem() : cg_->problem();
+  const bool loads = half_taken_ || !same_loads(problem, now), material = half_taken_ || !same_materials(problem, now);
+  half_taken_ = true;
+  if (loads && dg_) dg_->set_loads(problem.boundary, problem.source);
+  if (loads && cg_) cg_->set_loads(problem.boundary, problem.source);
+  if (loads && levels_) levels_->set_loads(problem.boundary);
+  if (material && dg_) dg_->set_material(problem.material);
+  if (material && cg_) cg_->set_material(problem.material);
+  if (material && levels_) levels_->set_material(problem.material);
+  half_taken_ = false;
+  if (dg_) dg_->renew(options_of(case_));
+  if (solver_) solver_->renew(options_of(case_));
+  if (stepper_) stepper_->renew(scheme_of(case_), options_of(case_));
+}
+
 bool HeatSimulation::take(const Case& c) {
   const Stopwatch clock;
-  if (dg_ || !same_discretisation(case_, c)) return false;
+  if (!same_discretisation(case_, c)) return false;
   HeatProblem problem = heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part);
-  const HeatProblem& now = cg_->problem();
-  if (!same_kinds(problem, now) || on_fixed_grid(c, problem, ranks_.count()) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr))
-    return false;
+  if (!same_kinds(problem, dg_ ? dg_->problem() : cg_->problem())) return false;
+  if (cg_ && on_fixed_grid(c, problem, ranks_.count()) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr)) return false;
   case_ = c;
-  compiled_before_ = cg_->compile_seconds();
-  if (!same_loads(problem, now)) cg_->set_loads(problem.boundary, problem.source);
-  if (!same_materials(problem, now)) cg_->set_material(problem.material);
-  if (solver_)
-    solver_->renew(options_of(case_));
-  else
-    stepper_->renew(scheme_of(case_), options_of(case_));
-  make_levels();
+  compiled_before_ = dg_ ? dg_->of().compile_seconds() : cg_->compile_seconds();
+  renew(problem);
   begin();
   setup_seconds_ = clock.seconds();
   return true;

@@ -107,6 +107,7 @@ class HeatSimulation {
   bool floating() const;  // steady, and known up to a constant only
   void remove_mean();
   void make_levels();
+  void renew(const HeatProblem& problem);
   void begin();
   std::vector<double> of_cells(const Buffer& vector);  // [cell][node]
   std::vector<double> of_unknowns(const std::vector<double>& of_cells) const;
@@ -129,6 +130,7 @@ class HeatSimulation {
   std::unique_ptr<DiscontinuousPoisson> dg_;  // in place of all of these
   double compiled_before_ = 0, time_ = 0, dt_ = 0, origin_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;
   std::int64_t steps_ = 0, origin_step_ = 0, predicted_ = 1, iterations_ = 0;
+  bool half_taken_ = false;  // a case that was refused
   SolveReport last_;
   std::string started_;                   // the initial expression behind `start_`
   std::vector<double> start_;

@@ -60,11 +60,12 @@ std::unique_ptr<Buffer> Vectors::upload(const std::vector<std::int32_t>& values,
   return buffer;
 }
 
-void Vectors::write(const std::vector<double>& values, Buffer& to) const {
+void Vectors::write(const std::vector<double>& values, Buffer& to, std::int64_t first) const {
   if (values.empty()) return;
-  if (precision_ == Precision::double_) return to.write(values.data(), values.size() * sizeof(double));
+  const auto offset = static_cast<std::size_t>(first) * bytes_of(precision_);
+  if (precision_ == Precision::double_) return to.write(values.data(), values.size() * sizeof(double), offset);
   const std::vector<float> single(values.begin(), values.end());
-  to.write(single.data(), single.size() * sizeof(float));
+  to.write(single.data(), single.size() * sizeof(float), offset);
 }
 
 std::vector<double> Vectors::download(const Buffer& from, std::int64_t count) const {

@@ -22,7 +22,7 @@ class Vectors {
   std::unique_ptr<Buffer> make(std::int64_t length, std::string_view label) const;  // zeros
   std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label) const;
   std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label) const;
-  void write(const std::vector<double>& values, Buffer& to) const;
+  void write(const std::vector<double>& values, Buffer& to, std::int64_t first = 0) const;  // from the place `first` on
   std::vector<double> download(const Buffer& from, std::int64_t count) const;
 
   // Of the first `count` numbers; all but dot() and sum() are queued only.

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/diffusion_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr std::int64_t piece_numbers = 1 << 15;  // of a piece for the device, 256 KiB
+
+// Where material is looked at, in coordinates of the element.
+Matrix sample_points(const DiffusionRules& rules) {
+  const Shape shape = rules.element.shape;
+  if (rules.constant) return middle_of(shape);
+  const Eigen::Index inside = rules.volume.points.rows(), side = rules.face.points.rows();
+  Matrix points(inside + rules.element.face_count * side, rules.element.dim);
+  points.topRows(inside) = rules.volume.points;
+  for (int f = 0; f < rules.element.face_count; ++f) points.middleRows(inside + f * side, side) = moved_inwards(rules.at_face[f], shape);
+  return points;
+}
+
+bool is_material(double value) { return value > 0 && value <= std::numeric_limits<double>::max(); }
+
+// make(batch, to) for the numbers of each batch.
+template <class Make>
+void in_pieces(std::int64_t batches, std::int64_t of_batch, const DiffusionNumbers::Sink& sink, const Make& make) {
+  const std::int64_t most = std::max<std::int64_t>(1, piece_numbers / of_batch);
+  std::vector<double> piece;
+  for (std::int64_t first = 0; first < batches; first += most) {
+    const std::int64_t count = std::min(most, batches - first);
+    piece.resize(static_cast<std::size_t>(count * of_batch));
+    for (std::int64_t i = 0; i < count; ++i) make(first + i, piece.data() + i * of_batch);
+    sink(piece, first * of_batch);
+  }
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> one_value_each(const DiffusionProblem& problem, const DiffusionRules& rules,
+                                                  const DiffusionGeometry& geometry) {
+  for (const DiffusionBoundary& b : problem.boundary)
+    if (b.kind == DiffusionBoundary::Kind::robin && !b.transfer.is_constant()) return std::nullopt;
+  if (!geometry.all_straight()) return std::nullopt;
+  const Mesh& mesh = *problem.mesh;
+  const ReferenceElement& element = rules.element;
+  Matrix points(rules.volume.points.rows() + element.node_count, element.dim);
+  points << rules.volume.points, moved_inwards(element.nodes, element.shape);
+  const CellMap map(mesh, points);
+  std::vector<double> x(points.rows() * element.dim), each(static_cast<std::size_t>(mesh.cell_count()));
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+    const Expression& k = problem.conductivity[mesh.cells().region[cell]];
+    if (k.is_constant()) {
+      each[cell] = k.constant();
+      continue;
+    }
+    map.coordinates(cell, x.data());
+    for (int p = 0; p < points.rows(); ++p) {
+      double at[4] = {0, 0, 0, 0};
+      std::copy_n(x.data() + p * element.dim, element.dim, at);
+      const double value = k(at);
+      if (p == 0) each[cell] = value;
+      if (value != each[cell]) return std::nullopt;
+    }
+  }
+  return each;
+}
+
+DiffusionNumbers::DiffusionNumbers(const DiffusionProblem& problem, const DiffusionRules& rules, const DiffusionGeometry& geometry,
+                                   const DiffusionSides& sides)
+    : problem_(problem), mesh_(*problem.mesh), rules_(rules), geometry_(geometry), sides_(sides), dim_(mesh_.dim),
+      faces_(rules.element.face_count), lanes_(rules.lanes), points_(sample_points(rules)),
+      middle_(mesh_, middle_of(mesh_.shape())) {
+  const Matrix middle = middle_of(mesh_.shape());
+  for (int p = 0; p < points_.rows(); ++p) {
+    auto& way = way_.emplace_back();
+    for (int d = 0; d < dim_; ++d) way[d] = points_(p, d) - middle(0, d);
+  }
+  if (!geometry.all_straight()) map_.emplace(mesh_, points_);
+  const auto lanes = static_cast<std::size_t>(lanes_);
+  value_.resize(static_cast<std::size_t>(rules.volume_sets() + faces_ * rules.face_sets()) * lanes);
+  material_.resize(lanes);
+  behind_.resize(lanes);
+  first_.assign(static_cast<std::size_t>(rules.face_sets()), 0);
+  frame_.assign(12 * lanes, 0.0);
+  place_.assign(3 * lanes, 0.0);
+  // Lanes past the last cell have a material that divides nothing by 0.
+  at_faces_.assign(static_cast<std::size_t>(rules.batches * faces_ * rules.face_sets() * lanes_), 1.0);
+  steepness_.assign(static_cast<std::size_t>(rules.batches * faces_ * lanes_), 0.0);
+  if (!rules.constant) penalty_ = std::make_unique<DiffusionPenalty>(rules, geometry, problem.penalty);
+}
+
+void DiffusionNumbers::set_material(const std::vector<double>& each, const Sink& metric) {
+  in_pieces(rules_.batches, metric_of_batch(), metric, [&](std::int64_t batch, double* to) {
+    look_at(batch, each);
+    write_metric(batch, to);
+  });
+}
+
+// Fills value_ and what is kept of it.
+void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& each) {
+  const std::int64_t first = batch * lanes_, inside = rules_.volume_sets() * lanes_;
+  const auto numbers = static_cast<std::int64_t>(value_.size());
+  bool same = true;
+  std::fill(value_.begin(), value_.end(), 1.0);
+  for (std::int64_t cell = first; cell < cells_end(batch); ++cell) {
+    const Expression& k = problem_.conductivity[mesh_.cells().region[cell]];
+    material_[cell - first] = &k;
+    const bool known = rules_.constant || k.is_constant();
+    same = same && known;
+    if (known)
+      for (std::int64_t at = cell - first; at < numbers; at += lanes_) value_[at] = rules_.constant ? each[cell] : k.constant();
+  }
+  if (!same && geometry_.straight[batch]) look_along_cells(batch);
+  if (!same && !geometry_.straight[batch]) look_at_points(batch);
+  check_material(batch);
+  std::copy(value_.begin() + inside, value_.end(), at_faces_.begin() + batch * (numbers - inside));
+  if (!same) return find_steepness(batch);
+  const std::int64_t faces = faces_ * lanes_;
+  std::copy_n(geometry_.steepness.begin() + batch * faces, faces, steepness_.begin() + batch * faces);
+}
+
+void DiffusionNumbers::look_at_points(std::int64_t batch) {
+  std::vector<double> x(way_.size() * static_cast<std::size_t>(dim_));
+  for (std::int64_t cell = batch * lanes_; cell < cells_end(batch); ++cell) {
+    map_->coordinates(cell, x.data());
+    for (std::size_t p = 0; p < way_.size(); ++p) {
+      double at[4] = {0, 0, 0, 0};
+      std::copy_n(x.data() + p * dim_, dim_, at);
+      value_[p * lanes_ + cell % lanes_] = (*material_[cell % lanes_])(at);
+    }
+  }
+}
+
+// Cells are straight: from their middles x = x_m + J (r - r_m).
+void DiffusionNumbers::look_along_cells(std::int64_t batch) {
+  const std::int64_t first = batch * lanes_, count = cells_end(batch) - first;
+  for (std::int64_t lane = 0; lane < count; ++lane) {
+    double x[3], jacobian[9];
+    middle_.coordinates(first + lane, x);
+    middle_.jacobians(first + lane, jacobian);
+    for (int i = 0; i < dim_; ++i) {
+      frame_[4 * i * lanes_ + lane] = x[i];
+      for (int j = 0; j < dim_; ++j) frame_[(4 * i + 1 + j) * lanes_ + lane] = jacobian[i * dim_ + j];
+    }
+  }
+  double* const place = place_.data();
+  for (std::size_t p = 0; p < way_.size(); ++p) {
+    const auto [a, b, c] = way_[p];
+    for (int i = 0; i < dim_; ++i) {
+      const double* const row = frame_.data() + 4 * i * lanes_;
+      for (int lane = 0; lane < lanes_; ++lane)
+        place[i * lanes_ + lane] = row[lane] + row[lanes_ + lane] * a + row[2 * lanes_ + lane] * b + row[3 * lanes_ + lane] * c;
+    }
+    for (std::int64_t lane = 0; lane < count; ++lane) {
+      const double at[4] = {place[lane], place[lanes_ + lane], place[2 * lanes_ + lane], 0};
+      value_[p * lanes_ + lane] = (*material_[lane])(at);
+    }
+  }
+}
+
+void DiffusionNumbers::check_material(std::int64_t batch) const {
+  bool all = true;
+  for (const double value : value_) all = all && is_material(value);
+  if (all) return;
+  const CellMap map(mesh_, points_);
+  std::vector<double> x(static_cast<std::size_t>(points_.size()));
+  for (std::int64_t cell = batch * lanes_; cell < cells_end(batch); ++cell)
+    for (std::size_t p = 0; p < way_.size(); ++p) {
+      const double value = value_[p * lanes_ + cell % lanes_];
+      if (is_material(value)) continue;
+      map.coordinates(cell, x.data());
+      double at[3] = {0, 0, 0};
+      std::copy_n(x.data() + p * dim_, dim_, at);
+      throw InputError("The material 'k' = {} has the value {} at ({}, {}, {}) in {}; it must be a number above 0 everywhere.",
+                       material_[cell % lanes_]->text(), value, at[0], at[1], at[2], mesh_.label(cell));
+    }
+}
+
+// T = faces C |F| / |K| times what the material rises from the least in the cell to the most on the face, or less by
+// DiffusionPenalty.
+void DiffusionNumbers::find_steepness(std::int64_t batch) {
+  constexpr double little = 2;  // that the material may rise before looking closer pays
+  const int inside = rules_.volume_sets(), points = rules_.face_sets();
+  for (int lane = 0; lane < lanes_; ++lane) {
+    const double* value = value_.data() + lane;
+    double* const steepness = steepness_.data() + batch * faces_ * lanes_ + lane;
+    const double* const of_one = geometry_.steepness.data() + batch * faces_ * lanes_ + lane;
+    double least = *value, most = *value;
+    for (int p = 0; p < inside; ++p, value += lanes_) {
+      least = std::min(least, *value);
+      most = std::max(most, *value);
+    }
+    for (int f = 0; f < faces_; ++f) {
+      double on_face = least;
+      for (int p = 0; p < points; ++p, value += lanes_) {
+        least = std::min(least, *value);
+        on_face = std::max(on_face, *value);
+      }
+      most = std::max(most, on_face);
+      steepness[f * lanes_] = of_one[f * lanes_] * on_face;
+    }
+    for (int f = 0; f < faces_; ++f) steepness[f * lanes_] /= least;
+    const std::int64_t cell = batch * lanes_ + lane;
+    if (most > little * least && is_affine(mesh_, cell)) penalty_->sharpen(cell, value_.data() + lane, steepness);
+  }
+}
+
+void DiffusionNumbers::write_metric(std::int64_t batch, double* to) const {
+  const int metrics = dim_ * (dim_ + 1) / 2;
+  const double* from = geometry_.metric.data() + geometry_.metric_at[batch];
+  for (int p = 0; p < rules_.volume_sets(); ++p) {
+    const double* const k = value_.data() + p * lanes_;
+    const double weight = rules_.constant ? 1 : rules_.volume.weights(p);
+    for (int m = 0; m < metrics; ++m, to += lanes_)
+      for (int lane = 0; lane < lanes_; ++lane) to[lane] = weight * k[lane] * from[m * lanes_ + lane];
+    if (!geometry_.straight[batch]) from += metrics * lanes_;
+  }
+}
+
+bool DiffusionNumbers::write_faces(const Sink& face) {
+  bool held = false;
+  std::size_t side = 0;
+  const std::int64_t own_batches = (mesh_.own_count() + lanes_ - 1) / lanes_;
+  in_pieces(own_batches, face_of_batch(), face, [&](std::int64_t batch, double* to) {
+    for (int f = 0; f < faces_; ++f) {
+      find_behind(batch, f);
+      write_face(batch, f, to + f * (face_of_batch() / faces_));
+    }
+    for (; side < sides_.cell.size() && sides_.cell[side] / lanes_ == batch; ++side) held = write_transfers(side, to) || held;
+  });
+  return held;
+}
+
+void DiffusionNumbers::find_behind(std::int64_t batch, int f) {
+  const std::int64_t sets = rules_.face_sets();
+  for (int lane = 0; lane < lanes_; ++lane) {
+    Behind& behind = behind_[lane] = {.k = at_faces_.data() + (batch * faces_ + f) * sets * lanes_ + lane, .turned = first_.data()};
+    const std::int64_t cell = batch * lanes_ + lane;
+    if (cell >= mesh_.own_count()) continue;
+    const Neighbour& n = mesh_.neighbour(cell, f);
+    if (n.cell < 0) {
+      const std::size_t number = n.boundary >= 0 ? n.boundary : problem_.boundary.size() - 1;
+      behind.part = problem_.boundary[number].kind == DiffusionBoundary::Kind::value ? 1 : 0;
+      continue;
+    }
+    const std::int64_t side = n.cell / lanes_ * faces_ + n.face, at = n.cell % lanes_;
+    behind.boundary = false;
+    behind.k = at_faces_.data() + side * sets * lanes_ + at;
+    if (!rules_.constant) behind.turned = rules_.turned[n.orientation].data();
+    behind.steepness = steepness_[side * lanes_ + at];
+  }
+}
+
+// Slopes: measure w k J^-1 n, so that they give the own part of the average flux {k grad u . n}; w = k' / (k + k') with k'
+// behind the face (Ern, Stephansen and Zunino 2009). Penalty: measure sigma. With the steepness T of a cell, Young's inequality on
+// each face makes the operator coercive for sigma >= k_h (w T + w' T') / 2, k_h = 2 k k' / (k + k'), and for sigma >= k T where a
+// value is given: there w = 1. Where a flux is given both are 0.
+void DiffusionNumbers::write_face(std::int64_t batch, int f, double* to) const {
+  const int sets = rules_.face_sets();
+  const bool straight = geometry_.straight[batch];
+  const double* const own = at_faces_.data() + (batch * faces_ + f) * sets * lanes_;
+  const double* const steepness = steepness_.data() + (batch * faces_ + f) * lanes_;
+  const double* from = geometry_.side.data() + geometry_.side_at[batch] + f * (straight ? 1 : sets) * (dim_ + 1) * lanes_;
+  for (int p = 0; p < sets; ++p, to += (dim_ + 1) * lanes_) {
+    const double weight = rules_.constant ? 1 : rules_.face.weights(p);
+    for (int lane = 0; lane < lanes_; ++lane) {
+      const Behind& other = behind_[lane];
+      const double k = own[p * lanes_ + lane], there = other.k[other.turned[p] * lanes_];
+      const double part = other.boundary ? other.part : there / (k + there), slope = weight * part * k;
+      for (int d = 0; d < dim_; ++d) to[d * lanes_ + lane] = slope * from[d * lanes_ + lane];
+      to[dim_ * lanes_ + lane] = slope * (part * steepness[lane] + (1 - part) * other.steepness) * from[dim_ * lanes_ + lane];
+    }
+    if (!straight) from += (dim_ + 1) * lanes_;
+  }
+}
+
+// The transfers of a cell at the boundary are its penalties there. Whether it has some, or given values.
+bool DiffusionNumbers::write_transfers(std::size_t side, double* batch) const {
+  const int sets = rules_.face_sets(), points = rules_.face_points();
+  bool held = false;
+  for (int f = 0; f < faces_; ++f) {
+    const std::int32_t spec = sides_.spec[side * faces_ + f];
+    if (spec < 0) continue;
+    const DiffusionBoundary& boundary = problem_.boundary[spec];
+    if (boundary.kind == DiffusionBoundary::Kind::value) held = true;
+    if (boundary.kind != DiffusionBoundary::Kind::robin) continue;
+    for (int p = 0; p < sets; ++p) {
+      const std::size_t at = (side * faces_ + f) * points + p;
+      double place[4] = {0, 0, 0, 0};
+      std::copy_n(sides_.place.data() + at * dim_, dim_, place);
+      const double transfer = boundary.transfer(place);
+      if (!(transfer >= 0) || !std::isfinite(transfer))
+        throw InputError("The heat transfer h = {} of boundary '{}' has the value {} at ({}, {}, {}); it must not be below 0.",
+                         boundary.transfer.text(),
+                         static_cast<std::size_t>(spec) < mesh_.boundaries.size() ? mesh_.boundaries[spec] : "", transfer, place[0],
+                         place[1], place[2]);
+      held = held || transfer > 0;
+      const double measure = sides_.weight[at] / (rules_.constant ? rules_.face.weights(p) : 1);
+      batch[((f * sets + p) * (dim_ + 1) + dim_) * lanes_ + sides_.cell[side] % lanes_] = transfer * measure;
+    }
+  }
+  return held;
+}
+
+}  // namespace swell

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// A second case takes over what the first has set up: it gets the answers of one that was made from nothing, and a change of the
+// material costs less than a tenth of that.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "processor_seconds.hpp"
+#include "sim/heat.hpp"
+
+namespace swell {
+namespace {
+
+struct Taken {
+  const char *name, *model, *element, *preconditioner;
+  int order, cells;
+  bool discontinuous() const { return std::string(model).find("discontinuous") != std::string::npos; }
+};
+
+const char* const heat = "name = \"heat\"";
+const char* const discontinuous = "name = \"poisson\"\nfamily = \"discontinuous\"";
+
+Case case_of(const Taken& taken, const char* material, const char* transfer = "2", const char* flux = "y") {
+  std::string text = fmt::format(
+      "[mesh]\nbox = {{ low = [0, 0, 0], high = [1, 1, 1], cells = [{0}, {0}, {0}], element = \"{1}\" }}\n"
+      "[model]\n{2}\norder = {3}\n[material]\nk = \"{4}\"\n[solver]\npreconditioner = \"{5}\"\n"
+      "[boundary]\nxmin = {{ kind = \"robin\", h = \"{6}\", T = 1 }}\nxmax = {{ kind = \"flux\", q = \"{7}\" }}\n",
+      taken.cells, taken.element, taken.model, taken.order, material, taken.preconditioner, transfer, flux);
+  if (!taken.discontinuous()) text += "[time]\nsteps = 1\ndt = 0.1\n";
+  return parse_case(text, "taken.toml");
+}
+
+std::vector<double> answer(HeatSimulation& simulation) {
+  simulation.finish();
+  return simulation.nodal_values();
+}
+
+class TakenOver : public testing::TestWithParam<Taken> {
+ protected:
+  // Bits are the same but where a continuous operator, once it had an expression, keeps the kernels of one.
+  void expect_answer_of(const Case& c, HeatSimulation& simulation, Device& device) {
+    HeatSimulation anew(c, device);
+    const auto expected = answer(anew), values = answer(simulation);
+    ASSERT_EQ(values.size(), expected.size());
+    if (GetParam().discontinuous() && std::string(GetParam().preconditioner) == "jacobi") {
+      EXPECT_EQ(values, expected);
+      return;
+    }
+    double largest = 0, off = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      largest = std::max(largest, std::abs(expected[i]));
+      off = std::max(off, std::abs(values[i] - expected[i]));
+    }
+    EXPECT_LE(off, 1e-8 * largest);
+  }
+};
+
+// From a number to another one, to an expression, to one of another form, to one that jumps between cells, and back.
+TEST_P(TakenOver, HasTheAnswersOfACaseMadeFromNothing) {
+  Taken small = GetParam();
+  small.cells = 4;
+  const auto device = open_device("cpu:1");
+  HeatSimulation simulation(case_of(small, "3"), *device);
+  for (const char* material : {"2", "1 + x", "2 + exp(-y)*x", "if(x < 0.5, 1, 5)", "if(x + y < 0.7, 1, 5)", "3", "1 + x"}) {
+    SCOPED_TRACE(material);
+    const Case next = case_of(small, material);
+    ASSERT_TRUE(simulation.take(next));
+    expect_answer_of(next, simulation, *device);
+  }
+}
+
+// Fluxes, and heat transfers by numbers and by expressions, alone and with a material.
+TEST_P(TakenOver, HasTheAnswersOfACaseWithOtherLoads) {
+  Taken small = GetParam();
+  small.cells = 4;
+  const auto device = open_device("cpu:1");
+  HeatSimulation simulation(case_of(small, "3"), *device);
+  for (const auto& [material, transfer, flux] :
+       {std::tuple{"3", "2", "y + 1"}, {"3", "5", "y"}, {"3", "5 + z", "y"}, {"1 + x", "1 + z", "2"}, {"3", "2", "y"}}) {
+    SCOPED_TRACE(fmt::format("{} {} {}", material, transfer, flux));
+    const Case next = case_of(small, material, transfer, flux);
+    ASSERT_TRUE(simulation.take(next));
+    expect_answer_of(next, simulation, *device);
+  }
+}
+
+// After a case that was refused half-way, whatever it was.
+TEST_P(TakenOver, IsNotMisledByACaseThatWasRefused) {
+  Taken small = GetParam();
+  small.cells = 4;
+  const auto device = open_device("cpu:1");
+  HeatSimulation simulation(case_of(small, "3"), *device);
+  for (const Case& wrong : {case_of(small, "x - 0.6"), case_of(small, "3", "0.6 - z"), case_of(small, "-1")}) {
+    EXPECT_THROW(simulation.take(wrong), InputError);
+    EXPECT_THROW(simulation.take(wrong), InputError);
+    ASSERT_TRUE(simulation.take(case_of(small, "3")));
+    expect_answer_of(case_of(small, "3"), simulation, *device);
+  }
+}
+
+// The shares of the first set-up, with all kernels in the cache.
+TEST_P(TakenOver, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
+  const auto device = open_device("cpu:1");
+  const Case two = case_of(GetParam(), "2"), three = case_of(GetParam(), "3"), line = case_of(GetParam(), "1 + x"),
+             curve = case_of(GetParam(), "2 + y*y"), flux = case_of(GetParam(), "3", "2", "y + 1"),
+             transfer = case_of(GetParam(), "3", "5");
+  const auto first = [&](const Case& c) { return least_processor_seconds(3, [&](int) { HeatSimulation(c, *device); }); };
+  const double of_number = first(three), of_expression = first(line);
+  HeatSimulation simulation(three, *device);
+  for (const Case* c : {&two, &line, &curve, &flux, &transfer}) ASSERT_TRUE(simulation.take(*c));
+  const auto before = device->counters();
+  const auto share = [&](const Case& from, const Case& to, double all) {
+    double least = INFINITY;
+    for (int again = 0; again < 6; ++again) {
+      EXPECT_TRUE(simulation.take(from));
+      least = std::min(least, least_processor_seconds(1, [&](int) { EXPECT_TRUE(simulation.take(to)); }));
+    }
+    RecordProperty(to.material.at("").at("k").text, fmt::format("{:.3f}", least / all));
+    fmt::print("{} -> {}: {:.1f} % of {:.1f} ms\n", from.material.at("").at("k").text, to.material.at("").at("k").text, 100 * least / all, 1000 * all);
+    return least / all;
+  };
+  EXPECT_LT(share(two, three, of_number), 0.1);
+  EXPECT_LT(share(three, flux, of_number), 0.1);
+  EXPECT_LT(share(three, transfer, of_number), 0.1);
+  EXPECT_LT(share(line, three, of_expression), 0.1);
+  EXPECT_LT(share(three, line, of_number), 0.1);
+  EXPECT_LT(share(line, curve, of_expression), 0.1);
+  EXPECT_EQ(device->counters().compiles, before.compiles);
+}
+
+INSTANTIATE_TEST_SUITE_P(Elements, TakenOver,
+                         testing::Values(Taken{"hexahedra_multigrid", heat, "hexahedron", "multigrid", 3, 8},
+                                         Taken{"tetrahedra_multigrid", heat, "tetrahedron", "multigrid", 2, 8},
+                                         Taken{"discontinuous_tetrahedra", discontinuous, "tetrahedron", "jacobi", 2, 8},
+                                         Taken{"discontinuous_hexahedra", discontinuous, "hexahedron", "jacobi", 3, 8},
+                                         Taken{"discontinuous_tetrahedra_multigrid", discontinuous, "tetrahedron", "multigrid", 2, 8},
+                                         Taken{"discontinuous_hexahedra_multigrid", discontinuous, "hexahedron", "multigrid", 3, 8}),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace swell
