@@ -138,12 +138,16 @@ std::vector<double> element_material(const HeatProblem& problem, const ElementKi
   const int numbers = kind.steady ? 1 : 2;
   const CellMap map(mesh, kind.varying ? rule.points : middle_point(mesh.shape()));
   std::vector<double> out(slots.size() * points * numbers, 0.0), x(points * dim);
+  std::vector<char> fit;  // [region]: numbers that may stay
+  for (const HeatMaterial& m : problem.material)
+    fit.push_back(m.conductivity.is_constant() && m.conductivity.constant() > 0 && m.capacity.is_constant() && m.capacity.constant() > 0);
   for (std::size_t slot = 0; slot < slots.size(); ++slot) {
     const std::int64_t cell = slots[slot];
     if (cell < 0) continue;
     ask_ahead(mesh, slots, slot);
-    const HeatMaterial& m = problem.material[mesh.cells().region[cell]];
-    map.coordinates(cell, x.data());
+    const auto region = static_cast<std::size_t>(mesh.cells().region[cell]);
+    const HeatMaterial& m = problem.material[region];
+    if (!fit[region]) map.coordinates(cell, x.data());  // for the expressions, or for a refusal
     for (int p = 0; p < points; ++p) {
       double at[4] = {0, 0, 0, 0};
       for (int d = 0; d < dim; ++d) at[d] = x[p * dim + d];

@@ -83,6 +83,19 @@ void GatheredLevel::set_material(const std::vector<HeatMaterial>& material) {
   whole_->levels->set_material(material);
 }
 
+std::vector<ProgramText> GatheredLevel::texts_for(const std::vector<HeatMaterial>& material) const {
+  if (!whole_) return {};
+  std::vector<ProgramText> all = whole_->of->texts_for(material);
+  for (ProgramText& text : whole_->levels->texts_for(material)) all.push_back(std::move(text));
+  return all;
+}
+
+void GatheredLevel::expect(const std::vector<HeatMaterial>& material) {
+  if (!whole_) return;
+  whole_->of->expect(material);
+  whole_->levels->expect(material);
+}
+
 void GatheredLevel::set_loads(const std::vector<HeatBoundary>& boundary) {
   if (!whole_) return;
   whole_->cycle = nullptr;

@@ -23,6 +23,8 @@ class GatheredLevel : public Preconditioner {
   // As of HeatLevels.
   void set_material(const std::vector<HeatMaterial>& material);
   void set_loads(const std::vector<HeatBoundary>& boundary);
+  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
+  void expect(const std::vector<HeatMaterial>& material);
   std::int64_t unknowns() const { return linear_.all_nodes() - linear_.all_given(); }  // of all ranks
   void apply(const Buffer& r, Buffer& z) override;  // waits
 

@@ -160,6 +160,18 @@ void HeatLevels::set_material(const std::vector<HeatMaterial>& material) {
   if (gathered_) gathered_->set_material(material);
 }
 
+std::vector<ProgramText> HeatLevels::texts_for(const std::vector<HeatMaterial>& material) const {
+  std::vector<ProgramText> all = gathered_ ? gathered_->texts_for(material) : std::vector<ProgramText>();
+  for (const Coarse& coarse : coarse_)
+    for (ProgramText& text : coarse.of->texts_for(material)) all.push_back(std::move(text));
+  return all;
+}
+
+void HeatLevels::expect(const std::vector<HeatMaterial>& material) {
+  for (const Coarse& coarse : coarse_) coarse.of->expect(material);
+  if (gathered_) gathered_->expect(material);
+}
+
 void HeatLevels::set_loads(const std::vector<HeatBoundary>& boundary) {
   const auto same_transfer = [](const HeatBoundary& one, const HeatBoundary& other) {
     return one.transfer.text() == other.transfer.text();

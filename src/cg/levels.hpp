@@ -29,6 +29,9 @@ class HeatLevels {
   void set_material(const std::vector<HeatMaterial>& material);
   // What enters by them is no part of a preconditioner: only heat transfers that are others are looked at.
   void set_loads(const std::vector<HeatBoundary>& boundary);
+  // As of a HeatOperator, of all levels.
+  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
+  void expect(const std::vector<HeatMaterial>& material);
 
  private:
   void share_orders(const SharedMesh& shared, const std::optional<BoxOptions>& box, bool steady);

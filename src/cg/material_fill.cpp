@@ -109,15 +109,20 @@ std::int32_t MaterialFill::read_flag(int which) const {
   return flags[which];
 }
 
+// `to` is not looked at where values are only compared.
+void MaterialFill::launch(const Buffer& to, bool varying, bool compare) {
+  write_programs();
+  const std::int64_t points = varying ? rule_.points.rows() : 1, pieces = (points + piece() - 1) / piece();
+  vectors_.device().queue().launch(program_->kernel("fill_material"), compare ? batches() : batches() * pieces,
+                                   {*node_, *corner_, shape(varying), *region_, *start_, *step_, *number_, to, *flag_, points,
+                                    std::int64_t{values()}, std::int64_t{compare}});
+}
+
 bool MaterialFill::varies() {
   // Where the rule for a linear simplex has one value an element, that at the middle is as good as any (kernels/cg_grid.h).
   if (constant() || slots_.empty() || (problem_.order == 1 && is_simplex(problem_.mesh->shape()))) return false;
   make();
-  write_programs();
-  vectors_.device().queue().launch(
-      program_->kernel("compare_material"), batches(),
-      {*node_, *corner_, shape(true), *region_, *start_, *step_, *number_, *flag_, std::int64_t{rule_.points.rows()},
-       std::int64_t{values()}});
+  launch(*flag_, true, true);
   return read_flag(1) != 0;
 }
 
@@ -147,12 +152,7 @@ void MaterialFill::fill(bool varying, std::unique_ptr<Buffer>& to) {
     return fill_numbers(*to);
   }
   make();
-  write_programs();
-  const std::int64_t pieces = (points + piece() - 1) / piece();
-  vectors_.device().queue().launch(
-      program_->kernel("fill_material"), batches() * pieces,
-      {*node_, *corner_, shape(varying), *region_, *start_, *step_, *number_, *to, *flag_, points,
-       std::int64_t{values()}, pieces});
+  launch(*to, varying, false);
   if (read_flag(0) != 0) refuse(varying);
 }
 

@@ -30,6 +30,7 @@ class MaterialFill {
   std::int64_t batches() const { return static_cast<std::int64_t>(slots_.size()) / lanes_; }
   int piece() const;  // points at once
   void write_programs();
+  void launch(const Buffer& to, bool varying, bool compare);
   std::unique_ptr<Buffer> upload(const std::vector<double>& numbers, std::string_view label) const;
   const Buffer& shape(bool varying);
   std::int32_t read_flag(int which) const;

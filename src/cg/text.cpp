@@ -133,7 +133,7 @@ ProgramText material_text(const MaterialBatch& batch, Precision computed, Precis
               constant_text("REGISTERS", ExpressionSteps::registers) + constant_text("STEP", ExpressionSteps::width) +
               fmt::format("typedef {} stored;\n", stored == Precision::single_ ? "float" : "double") +
               embedded("kernels/cg_material_steps.h") + steps + embedded("kernels/cg_material.h"),
-          {"fill_material", "compare_material"},
+          {"fill_material"},
           computed,
           false};
 }

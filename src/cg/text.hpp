@@ -28,7 +28,7 @@ ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind
 // vertex_load.
 ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                              const Cubature& rule);
-// fill_material, compare_material: elements of so many nodes in batches of `slots`, `places` points of them at once.
+// fill_material: elements of so many nodes in batches of `slots`, `places` points of them at once.
 struct MaterialBatch {
   int dim = 3, corners = 4, slots = 1, places = 1;
 };

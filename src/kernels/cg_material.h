@@ -5,8 +5,6 @@
 // Programs come as start[region][k, rhoC][first step, end, register of the result].
 // Flags: [0] some value is no number above 0; [1] some element has several values. All that set one write the same number.
 
-#define NOT_POSITIVE(value) (!((value) > 0.0) || (value) - (value) != 0.0)
-
 // The slots of a batch at once.
 #if SIMT
 typedef scalar wide;
@@ -62,73 +60,81 @@ FUNCTION int first_of_region(GLOBAL const int *region, const int slot)
   return region[slot] >= 0;
 }
 
-// material[batch][point][k, rhoC][slot]
+// Values at `count` points; whether some is no number above 0.
+FUNCTION int store_all(const scalar *result, const int count, const INDEX values, GLOBAL stored *to)
+{
+  wide least = WIDE(result), rest = least - least;  // the rest is no number where some value is not finite
+  for (int p = 0; p < count; ++p) {
+    const wide value = WIDE(result + p * SLOTS);
+    least = value < least ? value : least;
+    rest += value - value;
+    STORE_WIDE(to + p * values * SLOTS, value);
+  }
+  int bad = 0;
+  for (int s = 0; s < SLOTS; ++s) bad |= !(SLOT(least, s) > 0.0) || SLOT(rest, s) != 0.0;
+  return bad;
+}
+
+// The same for slots of one region, that of slot `like`.
+FUNCTION int store_some(const scalar *result, GLOBAL const int *of_slot, const int like, const int count, const INDEX values,
+                        GLOBAL stored *to)
+{
+  int bad = 0;
+  for (int p = 0; p < count; ++p)
+    for (int s = 0; s < SLOTS; ++s) {
+      if (of_slot[s] != of_slot[like]) continue;
+      const scalar value = result[p * SLOTS + s];
+      to[p * values * SLOTS + s] = (stored)value;
+      bad |= !(value > 0.0) || value - value != 0.0;
+    }
+  return bad;
+}
+
+// Whether values of slots of that region are not those before, which begin with the first point's.
+FUNCTION int differ(const scalar *result, GLOBAL const int *of_slot, const int like, const int count, const int begin,
+                    scalar *before)
+{
+  int differs = 0;
+  for (int s = 0; s < SLOTS; ++s) {
+    if (of_slot[s] != of_slot[like]) continue;
+    if (begin) before[s] = result[s];
+    for (int p = 0; p < count; ++p) differs |= result[p * SLOTS + s] != before[s];
+  }
+  return differs;
+}
+
+// To material[batch][point][k, rhoC][slot], an item being a piece; or where `compare`, an item being a batch, only to find whether
+// values differ inside elements, until some do. In one kernel, since the steps are most of what a compiler has to read.
 KERNEL void fill_material(GLOBAL const scalar *node, GLOBAL const int *corner, GLOBAL const scalar *shape,
                           GLOBAL const int *region, GLOBAL const int *start, GLOBAL const int *step,
                           GLOBAL const scalar *number, GLOBAL stored *material, GLOBAL int *flag, const INDEX points,
-                          const INDEX values, const INDEX pieces)
+                          const INDEX values, const INDEX compare)
 {
+  const INDEX pieces = (points + PIECE - 1) / PIECE;
   ITEMS(item)
   {
-    scalar at[REGISTERS][CHUNK];
-    const INDEX batch = item / pieces, first = item % pieces * PIECE;
-    const int count = (int)(points - first < PIECE ? points - first : PIECE);
+    scalar at[REGISTERS][CHUNK], before[2][SLOTS];
+    const INDEX batch = compare ? item : item / pieces;
+    const INDEX piece_begin = compare ? 0 : item % pieces, piece_end = compare ? pieces : piece_begin + 1;
     GLOBAL const int *of_slot = region + batch * SLOTS;
     int same = 1;
     for (int s = 1; s < SLOTS; ++s) same = same && of_slot[s] == of_slot[0];
-    find_places(node, corner + batch * CORNERS * SLOTS, shape, first, points, at);
-    for (int s = 0; s < SLOTS; ++s) {
-      if (!first_of_region(of_slot, s)) continue;
-      for (INDEX v = 0; v < values; ++v) {
-        const scalar *result = do_steps(start + (of_slot[s] * 2 + v) * 3, step, number, at);
-        GLOBAL stored *to = material + ((batch * points + first) * values + v) * SLOTS;
-        int bad = 0;
-        if (same) {
-          wide least = WIDE(result), rest = least - least;  // the rest is no number where some value is not finite
-          for (int p = 0; p < count; ++p) {
-            const wide value = WIDE(result + p * SLOTS);
-            least = value < least ? value : least;
-            rest += value - value;
-            STORE_WIDE(to + p * values * SLOTS, value);
-          }
-          for (int l = 0; l < SLOTS; ++l) bad |= !(SLOT(least, l) > 0.0) || SLOT(rest, l) != 0.0;
-        } else {
-          for (int p = 0; p < count; ++p)
-            for (int l = 0; l < SLOTS; ++l) {
-              if (of_slot[l] != of_slot[s]) continue;
-              const scalar value = result[p * SLOTS + l];
-              to[p * values * SLOTS + l] = (stored)value;
-              bad |= NOT_POSITIVE(value);
-            }
-        }
-        if (bad) flag[0] = 1;
-      }
-    }
-  }
-}
-
-// Whether the values differ inside elements, until one is known.
-KERNEL void compare_material(GLOBAL const scalar *node, GLOBAL const int *corner, GLOBAL const scalar *shape,
-                             GLOBAL const int *region, GLOBAL const int *start, GLOBAL const int *step,
-                             GLOBAL const scalar *number, GLOBAL int *flag, const INDEX points, const INDEX values)
-{
-  ITEMS(batch)
-  {
-    scalar at[REGISTERS][CHUNK], before[2][SLOTS];
-    GLOBAL const int *of_slot = region + batch * SLOTS;
-    for (INDEX first = 0; first < points && !flag[1]; first += PIECE) {
+    for (INDEX piece = piece_begin; piece < piece_end && !(compare && flag[1]); ++piece) {
+      const INDEX first = piece * PIECE;
+      const int count = (int)(points - first < PIECE ? points - first : PIECE);
       find_places(node, corner + batch * CORNERS * SLOTS, shape, first, points, at);
       for (int s = 0; s < SLOTS; ++s) {
         if (!first_of_region(of_slot, s)) continue;
         for (INDEX v = 0; v < values; ++v) {
           const scalar *result = do_steps(start + (of_slot[s] * 2 + v) * 3, step, number, at);
-          int differs = 0;
-          for (int l = 0; l < SLOTS; ++l) {
-            if (of_slot[l] != of_slot[s]) continue;
-            if (first == 0) before[v][l] = result[l];
-            for (int p = 0; p < PIECE; ++p) differs |= result[p * SLOTS + l] != before[v][l];
+          GLOBAL stored *to = material + ((batch * points + first) * values + v) * SLOTS;
+          if (compare) {
+            if (differ(result, of_slot, s, count, piece == 0, before[v])) flag[1] = 1;
+          } else if (same) {
+            if (store_all(result, count, values, to)) flag[0] = 1;
+          } else {
+            if (store_some(result, of_slot, s, count, values, to)) flag[0] = 1;
           }
-          if (differs) flag[1] = 1;
         }
       }
     }

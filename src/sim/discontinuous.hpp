@@ -22,8 +22,9 @@ class DiscontinuousPoisson {
   void set_material(std::vector<HeatMaterial> material);
   void set_loads(std::vector<HeatBoundary> boundary, Expression source);
   void renew(SolverOptions options) { solver_.renew(options); }
-  // The programs of discontinuous elements that set_material() would need, for those who compile ahead. By all ranks together.
+  // As of a HeatOperator. By all ranks together.
   std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
+  void expect(const std::vector<HeatMaterial>& material);
   Buffer& values() { return solver_.values(); }
   // From 0 on.
   SolveReport solve();

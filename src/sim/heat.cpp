@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/exact_sum.hpp"
@@ -209,6 +210,35 @@ void HeatSimulation::begin() {
 }
 
 // Where a case was refused half-way, nothing is known of what the last one has left.
+void HeatSimulation::expect(std::span<const Case> cases) {
+  const Stopwatch clock;
+  std::vector<std::vector<HeatMaterial>> materials;
+  std::map<std::string, ProgramText> texts;
+  for (const Case& c : cases) {
+    if (!same_discretisation(case_, c)) continue;
+    try {
+      materials.push_back(heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part).material);
+    } catch (const InputError&) {
+      continue;  // its own run says so
+    }
+    const auto& material = materials.back();
+    for (ProgramText& text : dg_ ? dg_->texts_for(material) : cg_->texts_for(material)) texts.emplace(text.text, std::move(text));
+    if (!levels_) continue;
+    for (ProgramText& text : levels_->texts_for(material)) texts.emplace(text.text, std::move(text));
+  }
+  std::vector<ProgramText> all;
+  for (auto& [key, text] : texts) all.push_back(std::move(text));
+  const Stopwatch preparation;
+  vectors_->device().prepare(all);
+  prepare_seconds_ = preparation.seconds();
+  for (const auto& material : materials) {
+    if (dg_) dg_->expect(material);
+    if (cg_) cg_->expect(material);
+    if (levels_) levels_->expect(material);
+  }
+  setup_seconds_ += clock.seconds();
+}
+
 void HeatSimulation::renew(const HeatProblem& problem) {
   const HeatProblem& now = dg_ ? dg_->problem() : cg_->problem();
   const bool loads = half_taken_ || !same_loads(problem, now), material = half_taken_ || !same_materials(problem, now);
@@ -232,6 +262,7 @@ bool HeatSimulation::take(const Case& c) {
   if (!same_kinds(problem, dg_ ? dg_->problem() : cg_->problem())) return false;
   if (cg_ && on_fixed_grid(c, problem, ranks_.count()) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr)) return false;
   case_ = c;
+  prepare_seconds_ = 0;
   compiled_before_ = dg_ ? dg_->of().compile_seconds() : cg_->compile_seconds();
   renew(problem);
   begin();

@@ -29,6 +29,8 @@ class HeatSimulation {
   // Takes another case in place of this one, from its beginning, where it has the same mesh, order, precision and kinds of
   // boundaries: then mesh, numbering, kernels and memory stay. False, and nothing has changed, where they cannot.
   bool take(const Case& c);
+  // Compiles and loads what take() would have to for materials of such cases, as a part of this one's set-up. By all ranks together.
+  void expect(std::span<const Case> cases);
 
   const Case& given() const { return case_; }
   const Mesh& mesh() const { return mesh_; }  // this rank's part
@@ -48,7 +50,7 @@ class HeatSimulation {
   void sample(const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count, std::int64_t offset);
   // Of this case, where it took over from another one.
   double compile_seconds() const {
-    return (dg_ ? dg_->of().compile_seconds() : cg_->compile_seconds()) - compiled_before_;
+    return (dg_ ? dg_->of().compile_seconds() : cg_->compile_seconds()) - compiled_before_ + prepare_seconds_;
   }
   bool steady() const { return case_.model == "poisson"; }
   const std::string& field() const { return field_; }  // "T"; poisson "u"
@@ -128,7 +130,7 @@ class HeatSimulation {
   std::unique_ptr<HeatStepper> stepper_;
   std::unique_ptr<SteadySolver> solver_;
   std::unique_ptr<DiscontinuousPoisson> dg_;  // in place of all of these
-  double compiled_before_ = 0, time_ = 0, dt_ = 0, origin_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;
+  double prepare_seconds_ = 0, compiled_before_ = 0, time_ = 0, dt_ = 0, origin_ = 0, end_ = 0, setup_seconds_ = 0, solve_seconds_ = 0;
   std::int64_t steps_ = 0, origin_step_ = 0, predicted_ = 1, iterations_ = 0;
   bool half_taken_ = false;  // a case that was refused
   SolveReport last_;

@@ -262,6 +262,7 @@ HeatSimulation& HeatSession::simulation(const Case& c) {
   if (simulation_ && simulation_->take(c)) return *simulation_;
   simulation_.reset();
   simulation_ = std::make_unique<HeatSimulation>(c, *device_, ranks_);
+  if (!to_come_.empty()) simulation_->expect(to_come_);
   return *simulation_;
 }
 

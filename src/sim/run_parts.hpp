@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <span>
 
 #include "base/log.hpp"
 #include "comm/ranks.hpp"
@@ -70,6 +71,8 @@ class HeatSession {
   const std::string& backend() const { return backend_; }
   Ranks& ranks() { return ranks_; }
   Device& device() { return *device_; }
+  // Cases that may come: they are prepared for where a case is set up anew.
+  void expect(std::span<const Case> cases) { to_come_ = cases; }
   // Takes the case over in place of the last one, or sets it up anew.
   HeatSimulation& simulation(const Case& c);
 
@@ -78,6 +81,7 @@ class HeatSession {
   Ranks& ranks_;
   std::unique_ptr<Device> device_;
   std::unique_ptr<HeatSimulation> simulation_;
+  std::span<const Case> to_come_;
 };
 
 // Each fills the summary and returns the exit code of `swell run`.

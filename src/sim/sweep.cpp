@@ -106,6 +106,7 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
     try {
       if (!is_diffusion(c)) session.reset();
       if (is_diffusion(c) && (!session || session->backend() != c.backend)) session = std::make_unique<HeatSession>(c.backend, ranks);
+      if (session) session->expect(std::span(cases).subspan(run + 1));
       code = is_diffusion(c) ? run_heat(c, log, options, *session, row.summary) : run_wave(c, log, options, row.summary);
     } catch (const RunError& failure) {
       // What all ranks see is in the summary; of anything else the others do not know, and wait elsewhere.
