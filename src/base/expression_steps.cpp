@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -114,6 +115,39 @@ class StepWriter {
   std::unordered_map<const Node*, int> need_;
 };
 
+// The same as in expression_steps_text().
+void do_step(int operation, double number, const double* a, const double* b, const double* c, double* to, int count) {
+  const auto each = [&](const auto& value) {
+    for (int i = 0; i < count; ++i) to[i] = value(i);
+  };
+  switch (operation) {
+    case static_cast<int>(Kind::constant): return each([&](int) { return number; });
+    case static_cast<int>(Kind::negate): return each([&](int i) { return -a[i]; });
+    case static_cast<int>(Kind::add): return each([&](int i) { return a[i] + b[i]; });
+    case static_cast<int>(Kind::subtract): return each([&](int i) { return a[i] - b[i]; });
+    case static_cast<int>(Kind::multiply): return each([&](int i) { return a[i] * b[i]; });
+    case static_cast<int>(Kind::divide): return each([&](int i) { return a[i] / b[i]; });
+    case static_cast<int>(Kind::power): return each([&](int i) { return std::pow(a[i], b[i]); });
+    case static_cast<int>(Kind::less): return each([&](int i) { return a[i] < b[i] ? 1.0 : 0.0; });
+    case static_cast<int>(Kind::less_equal): return each([&](int i) { return a[i] <= b[i] ? 1.0 : 0.0; });
+    case static_cast<int>(Kind::greater): return each([&](int i) { return a[i] > b[i] ? 1.0 : 0.0; });
+    case static_cast<int>(Kind::greater_equal): return each([&](int i) { return a[i] >= b[i] ? 1.0 : 0.0; });
+    case static_cast<int>(Kind::equal): return each([&](int i) { return a[i] == b[i] ? 1.0 : 0.0; });
+    case static_cast<int>(Kind::not_equal): return each([&](int i) { return a[i] != b[i] ? 1.0 : 0.0; });
+    case static_cast<int>(Kind::choose): return each([&](int i) { return a[i] != 0 ? b[i] : c[i]; });
+    case first_product + 2: return each([&](int i) { return a[i] * a[i]; });
+    case first_product + 3: return each([&](int i) { return a[i] * a[i] * a[i]; });
+    case first_product + 4: return each([&](int i) { return (a[i] * a[i]) * (a[i] * a[i]); });
+    default: break;
+  }
+  const ExpressionFunction& function = *find_expression_function(expression_functions()[operation - first_function]);
+  const int arguments = function.fewest;
+  each([&](int i) {
+    const double values[3] = {a[i], b[i], c[i]};
+    return function.value(values, arguments);
+  });
+}
+
 }  // namespace
 
 ExpressionSteps::Piece ExpressionSteps::add(const Expression& expression) {
@@ -123,6 +157,21 @@ ExpressionSteps::Piece ExpressionSteps::add(const Expression& expression) {
   piece.result = writer.write(*expression.root_, writer.first_free());
   piece.end = static_cast<std::int32_t>(steps.size() / width);
   return piece;
+}
+
+ExpressionRunner::ExpressionRunner(const Expression& expression, int places)
+    : places_(places),
+      result_(steps_.add(expression).result),
+      registers_(static_cast<std::size_t>(ExpressionSteps::registers) * static_cast<std::size_t>(places), 0.0) {}
+
+const double* ExpressionRunner::run(int count) {
+  const auto at = [&](std::int32_t number) { return registers_.data() + number * places_; };
+  for (std::size_t s = 0; s < steps_.steps.size(); s += ExpressionSteps::width) {
+    const std::int32_t* const step = steps_.steps.data() + s;
+    const bool number = step[0] == static_cast<int>(Kind::constant);
+    do_step(step[0], number ? steps_.numbers[step[2]] : 0, at(number ? 0 : step[2]), at(step[3]), at(step[4]), at(step[1]), count);
+  }
+  return at(result_);
 }
 
 std::string expression_steps_text() {
