@@ -175,6 +175,9 @@ const double* ExpressionRunner::run(int count) {
 }
 
 std::string expression_steps_text() {
+  // That backends may have in a form of their own for loops (docs/kernels.md).
+  constexpr std::string_view in_loops[] = {"acos", "asin", "atan", "atan2", "cbrt", "cos", "cosh", "erf",
+                                           "exp",  "log",  "pow",  "sin",   "sinh", "tan", "tanh"};
   std::string text =
       "// One step of an expression on CHUNK places at once (base/expression_steps.hpp).\n"
       "FUNCTION void do_step(const int operation, const scalar number, const scalar *a, const scalar *b, const scalar *c, "
@@ -189,7 +192,7 @@ std::string expression_steps_text() {
   of_kind(Kind::subtract, "a[i] - b[i]");
   of_kind(Kind::multiply, "a[i] * b[i]");
   of_kind(Kind::divide, "a[i] / b[i]");
-  of_kind(Kind::power, "ex_pow(a[i], b[i])");
+  of_kind(Kind::power, "MANY(pow)(a[i], b[i])");
   of_kind(Kind::less, "a[i] < b[i] ? 1.0 : 0.0");
   of_kind(Kind::less_equal, "a[i] <= b[i] ? 1.0 : 0.0");
   of_kind(Kind::greater, "a[i] > b[i] ? 1.0 : 0.0");
@@ -204,7 +207,9 @@ std::string expression_steps_text() {
     const ExpressionFunction* const function = find_expression_function(name);
     if (!function) continue;  // if, which is a kind
     constexpr const char* arguments[] = {"", "a[i]", "a[i], b[i]", "a[i], b[i], c[i]"};
-    add(function_operation(name), fmt::format("ex_{}({})", name, arguments[function->fewest]));
+    const bool many = std::find(std::begin(in_loops), std::end(in_loops), name) != std::end(in_loops);
+    const std::string called = many ? fmt::format("MANY({})", name) : fmt::format("ex_{}", name);
+    add(function_operation(name), fmt::format("{}({})", called, arguments[function->fewest]));
   }
   return text + "  }\n}\n\n";
 }

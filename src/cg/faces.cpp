@@ -12,9 +12,13 @@ namespace swell {
 void HeatFaces::renew(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering,
                       const std::function<bool(std::int32_t)>& takes, std::int64_t alone) {
   data_ = face_data(problem, element, numbering);
-  const Stopwatch clock;
-  program_ = vectors_.device().compile(gather_text(element, data_, problem.precision));
-  compile_seconds_ += clock.seconds();
+  const ProgramText text = gather_text(element, data_, problem.precision);
+  if (text.text != text_) {
+    const Stopwatch clock;
+    program_ = vectors_.device().compile(text);
+    compile_seconds_ += clock.seconds();
+    text_ = text.text;
+  }
   unknown_ = vectors_.upload(data_.unknown, "unknowns of the faces");
   boundary_ = vectors_.upload(data_.boundary, "boundaries of the faces");
   transfer_ = vectors_.upload(data_.transfer, "heat transfer");

@@ -49,6 +49,7 @@ class HeatFaces {
   std::int64_t unknowns_ = 0, alone_ = 0;  // on faces; of them on no other rank
   double compile_seconds_ = 0;
   std::unique_ptr<Program> program_;
+  std::string text_;  // of the program
   std::unique_ptr<Buffer> unknown_, list_, start_, place_, transfer_, trace_, result_, points_, weight_, boundary_;
 };
 

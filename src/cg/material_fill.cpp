@@ -17,7 +17,7 @@ namespace {
 // Places that one step works on where lanes are no threads: enough that choosing what to do takes no time, few enough that all
 // registers stay in the first cache.
 constexpr int chunk_places = 128;
-constexpr int lone_points = 16;  // of an element that is a batch of its own: rules have few points
+constexpr int batch_slots = 8;  // where elements are no lanes
 
 }  // namespace
 
@@ -38,12 +38,16 @@ bool MaterialFill::constant(const std::vector<HeatMaterial>& material) const {
 }
 
 int MaterialFill::piece() const {
-  if (vectors_.device().info().threads_are_lanes) return 1;
-  return lanes_ == 1 ? lone_points : std::max(1, chunk_places / lanes_);
+  return vectors_.device().info().threads_are_lanes ? 1 : std::max(1, chunk_places / slots_of_batch());
+}
+
+int MaterialFill::slots_of_batch() const {
+  return lanes_ > 1 || vectors_.device().info().threads_are_lanes ? lanes_ : batch_slots;
 }
 
 ProgramText MaterialFill::text() const {
-  return material_text({problem_.mesh->dim, problem_.mesh->cells().nodes_per_cell, lanes_, piece() * lanes_}, precision_, problem_.precision);
+  return material_text({problem_.mesh->dim, problem_.mesh->cells().nodes_per_cell, slots_of_batch(), piece(), slots_of_batch() != lanes_},
+                       precision_, problem_.precision);
 }
 
 std::unique_ptr<Buffer> MaterialFill::upload(const std::vector<double>& numbers, std::string_view label) const {
@@ -59,14 +63,15 @@ void MaterialFill::make() {
   const Mesh& mesh = *problem_.mesh;
   const CellBlock& cells = mesh.cells();
   const int corners = cells.nodes_per_cell;
-  std::vector<std::int32_t> corner(slots_.size() * corners, 0), region(slots_.size(), -1);
+  const std::size_t lanes = slots_of_batch(), room = batches() * lanes;
+  std::vector<std::int32_t> corner(room * corners, 0), region(room, -1);
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
     const std::int64_t cell = slots_[slot];
     if (cell < 0) continue;
     ask_ahead(mesh, slots_, slot);
     region[slot] = static_cast<std::int32_t>(cells.region[cell]);
     for (int c = 0; c < corners; ++c)
-      corner[(slot / lanes_ * corners + c) * lanes_ + slot % lanes_] = static_cast<std::int32_t>(cells.nodes[cell * corners + c]);
+      corner[(slot / lanes * corners + c) * lanes + slot % lanes] = static_cast<std::int32_t>(cells.nodes[cell * corners + c]);
   }
   node_ = upload(mesh.points, "nodes of the mesh");
   corner_ = vectors_.upload(corner, "nodes of the elements");

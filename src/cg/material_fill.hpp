@@ -27,7 +27,8 @@ class MaterialFill {
 
  private:
   int values() const { return steady_ ? 1 : 2; }
-  std::int64_t batches() const { return static_cast<std::int64_t>(slots_.size()) / lanes_; }
+  int slots_of_batch() const;  // of what is done at once
+  std::int64_t batches() const { return (static_cast<std::int64_t>(slots_.size()) + slots_of_batch() - 1) / slots_of_batch(); }
   int piece() const;  // points at once
   void write_programs();
   void launch(const Buffer& to, bool varying, bool compare);

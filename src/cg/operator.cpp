@@ -48,9 +48,13 @@ void ContinuousOperator::make_faces() {
 }
 
 void ContinuousOperator::make_load() {
-  const Stopwatch clock;
-  loads_ = vectors_.device().compile(load_text(problem_, element_, faces_.data()));
-  compile_seconds_ += clock.seconds();
+  const ProgramText text = load_text(problem_, element_, faces_.data());
+  if (text.text != load_text_) {
+    const Stopwatch clock;
+    loads_ = vectors_.device().compile(text);
+    compile_seconds_ += clock.seconds();
+    load_text_ = text.text;
+  }
   loads_in_time_ = problem_.source.uses("t");
   for (const HeatBoundary& b : problem_.boundary) {
     const bool fixed = b.kind == HeatBoundary::Kind::temperature;

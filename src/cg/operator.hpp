@@ -84,6 +84,7 @@ class ContinuousOperator : public HeatOperator {
   std::unique_ptr<Copies> copies_;
   bool loads_in_time_ = false, has_transfer_ = false;
   std::unique_ptr<Program> loads_;
+  std::string load_text_;  // of that
   std::unique_ptr<Buffer> fixed_points_, fixed_boundary_;
   double compile_seconds_ = 0;
 };

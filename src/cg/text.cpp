@@ -129,7 +129,7 @@ ProgramText material_text(const MaterialBatch& batch, Precision computed, Precis
   const std::string steps = expression_steps_text();
   return {"heat-material",
           embedded("kernels/functions.h") + constant_text("DIM", batch.dim) + constant_text("CORNERS", batch.corners) + constant_text("SLOTS", batch.slots) +
-              constant_text("PIECE", batch.places / batch.slots) + "#define CHUNK (PIECE * SLOTS)\n" +
+              constant_text("PIECE", batch.piece) + constant_text("APART", batch.apart) + "#define CHUNK (PIECE * SLOTS)\n" +
               constant_text("REGISTERS", ExpressionSteps::registers) + constant_text("STEP", ExpressionSteps::width) +
               fmt::format("typedef {} stored;\n", stored == Precision::single_ ? "float" : "double") +
               embedded("kernels/cg_material_steps.h") + steps + embedded("kernels/cg_material.h"),

@@ -28,9 +28,11 @@ ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind
 // vertex_load.
 ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                              const Cubature& rule);
-// fill_material: elements of so many nodes in batches of `slots`, `places` points of them at once.
+// fill_material: elements of so many nodes in batches of `slots`, `piece` points of them at once; where `apart`, what is
+// written lies element by element.
 struct MaterialBatch {
-  int dim = 3, corners = 4, slots = 1, places = 1;
+  int dim = 3, corners = 4, slots = 1, piece = 1;
+  bool apart = false;
 };
 ProgramText material_text(const MaterialBatch& batch, Precision computed, Precision stored);
 // gather_faces, face_apply, face_diagonal, invert.

@@ -48,13 +48,13 @@ ProgramText DiffusionOperator::loads_text(const DiffusionRules& rules) const {
   return diffusion_load_text(problem_, rules, rules_.volume_sets());
 }
 
-void DiffusionOperator::compile_loads() {
+void DiffusionOperator::compile_loads(Kind& kind) {
   const Stopwatch clock;
-  kind_->loads = vectors_.device().compile(loads_text(kind_->rules));
+  kind.loads = vectors_.device().compile(loads_text(kind.rules));
   compile_seconds_ += clock.seconds();
 }
 
-void DiffusionOperator::take_kind(bool constant) {
+DiffusionOperator::Kind& DiffusionOperator::kind_for(bool constant) {
   auto& kind = constant ? constant_ : varying_;
   if (!kind) {
     auto made = std::make_unique<Kind>(constant ? rules_.constant_rules() : rules_);
@@ -67,13 +67,13 @@ void DiffusionOperator::take_kind(bool constant) {
     made->face = vectors_.make(made->numbers->face_size(), "geometry and material of the faces");
     kind = std::move(made);
   }
-  kind_ = kind.get();
-  if (!kind_->loads) compile_loads();
+  if (!kind->loads) compile_loads(*kind);
+  return *kind;
 }
 
 void DiffusionOperator::renew_material() {
   auto each = one_value_each(problem_, rules_, geometry_);
-  take_kind(vectors_.ranks().all(each.has_value()));
+  kind_ = &kind_for(vectors_.ranks().all(each.has_value()));
   kind_->numbers->set_material(
       std::move(each).value_or(std::vector<double>()),
       [&](const std::vector<double>& numbers, std::int64_t first) { vectors_.write(numbers, *kind_->metric, first); });
@@ -102,19 +102,32 @@ void DiffusionOperator::set_loads(std::vector<DiffusionBoundary> boundary, Expre
   problem_.source = std::move(source);
   for (auto* kind : {&constant_, &varying_})
     if (*kind) (*kind)->loads.reset();
-  compile_loads();
+  compile_loads(*kind_);
   if (!same_kind)
     renew_material();
   else if (!same)
     renew_faces();
 }
 
-std::vector<ProgramText> DiffusionOperator::texts_for(std::vector<Expression> conductivity) const {
-  DiffusionProblem problem = problem_;
-  problem.conductivity = std::move(conductivity);
-  const bool constant = vectors_.ranks().all(one_value_each(problem, rules_, geometry_).has_value());
-  const DiffusionRules rules = constant ? rules_.constant_rules() : rules_;
-  return {cells_text(rules), loads_text(rules)};
+// Whether an expression has one value in each cell shows only once it is looked at.
+std::vector<bool> DiffusionOperator::kinds_for(const std::vector<Expression>& conductivity) const {
+  if (!geometry_.all_straight()) return {false};
+  if (std::all_of(conductivity.begin(), conductivity.end(), [](const Expression& k) { return k.is_constant(); })) return {true};
+  return {true, false};
+}
+
+std::vector<ProgramText> DiffusionOperator::texts_for(const std::vector<Expression>& conductivity) const {
+  std::vector<ProgramText> all;
+  for (const bool constant : kinds_for(conductivity)) {
+    const DiffusionRules rules = constant ? rules_.constant_rules() : rules_;
+    all.push_back(cells_text(rules));
+    all.push_back(loads_text(rules));
+  }
+  return all;
+}
+
+void DiffusionOperator::expect(const std::vector<Expression>& conductivity) {
+  for (const bool constant : kinds_for(conductivity)) kind_for(constant);
 }
 
 // Of each shared face the traces at its points, which lie `lanes` apart.

@@ -27,8 +27,9 @@ class DiffusionOperator : public LinearOperator {
   // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Throws InputError where a transfer is
   // below 0.
   void set_loads(std::vector<DiffusionBoundary> boundary, Expression source);
-  // The programs that set_material() would need.
-  std::vector<ProgramText> texts_for(std::vector<Expression> conductivity) const;
+  // The texts that such a material may need; and, once they have been compiled, what set_material() would make for it but the numbers.
+  std::vector<ProgramText> texts_for(const std::vector<Expression>& conductivity) const;
+  void expect(const std::vector<Expression>& conductivity);
   Vectors& vectors() const { return vectors_; }
   std::int64_t size() const override { return mesh().own_count() * element().node_count; }
   std::int64_t length() const override { return size(); }
@@ -57,8 +58,9 @@ class DiffusionOperator : public LinearOperator {
   };
   ProgramText cells_text(const DiffusionRules& rules) const;
   ProgramText loads_text(const DiffusionRules& rules) const;
-  void take_kind(bool constant);
-  void compile_loads();
+  std::vector<bool> kinds_for(const std::vector<Expression>& conductivity) const;  // constant or not
+  Kind& kind_for(bool constant);
+  void compile_loads(Kind& kind);
   void renew_material();
   void renew_faces();
   void make_load();

@@ -51,21 +51,23 @@ std::optional<std::vector<double>> one_value_each(const DiffusionProblem& proble
   Matrix points(rules.volume.points.rows() + element.node_count, element.dim);
   points << rules.volume.points, moved_inwards(element.nodes, element.shape);
   const CellMap map(mesh, points);
-  std::vector<double> x(points.rows() * element.dim), each(static_cast<std::size_t>(mesh.cell_count()));
+  const int count = static_cast<int>(points.rows());
+  std::vector<double> x(points.size()), each(static_cast<std::size_t>(mesh.cell_count()));
+  std::vector<ExpressionRunner> runner;
+  for (const Expression& k : problem.conductivity) runner.emplace_back(k, count);
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
-    const Expression& k = problem.conductivity[mesh.cells().region[cell]];
-    if (k.is_constant()) {
-      each[cell] = k.constant();
+    const auto region = mesh.cells().region[cell];
+    if (problem.conductivity[region].is_constant()) {
+      each[cell] = problem.conductivity[region].constant();
       continue;
     }
     map.coordinates(cell, x.data());
-    for (int p = 0; p < points.rows(); ++p) {
-      double at[4] = {0, 0, 0, 0};
-      std::copy_n(x.data() + p * element.dim, element.dim, at);
-      const double value = k(at);
-      if (p == 0) each[cell] = value;
-      if (value != each[cell]) return std::nullopt;
-    }
+    for (int d = 0; d < element.dim; ++d)
+      for (int p = 0; p < count; ++p) runner[region].variable(d)[p] = x[p * element.dim + d];
+    const double* const values = runner[region].run(count);
+    each[cell] = values[0];
+    for (int p = 0; p < count; ++p)
+      if (values[p] != values[0]) return std::nullopt;
   }
   return each;
 }
@@ -87,7 +89,8 @@ DiffusionNumbers::DiffusionNumbers(const DiffusionProblem& problem, const Diffus
   behind_.resize(lanes);
   first_.assign(static_cast<std::size_t>(rules.face_sets()), 0);
   frame_.assign(12 * lanes, 0.0);
-  place_.assign(3 * lanes, 0.0);
+  place_.assign(3 * value_.size(), 0.0);
+  x_.resize(static_cast<std::size_t>(points_.size()));
   // Lanes past the last cell have a material that divides nothing by 0.
   at_faces_.assign(static_cast<std::size_t>(rules.batches * faces_ * rules.face_sets() * lanes_), 1.0);
   steepness_.assign(static_cast<std::size_t>(rules.batches * faces_ * lanes_), 0.0);
@@ -95,6 +98,9 @@ DiffusionNumbers::DiffusionNumbers(const DiffusionProblem& problem, const Diffus
 }
 
 void DiffusionNumbers::set_material(const std::vector<double>& each, const Sink& metric) {
+  runner_.clear();
+  if (!rules_.constant)
+    for (const Expression& k : problem_.conductivity) runner_.emplace_back(k, static_cast<int>(value_.size()));
   in_pieces(rules_.batches, metric_of_batch(), metric, [&](std::int64_t batch, double* to) {
     look_at(batch, each);
     write_metric(batch, to);
@@ -115,8 +121,10 @@ void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& ea
     if (known)
       for (std::int64_t at = cell - first; at < numbers; at += lanes_) value_[at] = rules_.constant ? each[cell] : k.constant();
   }
-  if (!same && geometry_.straight[batch]) look_along_cells(batch);
-  if (!same && !geometry_.straight[batch]) look_at_points(batch);
+  if (!same) {
+    place_points(batch);
+    look_at_points(batch);
+  }
   check_material(batch);
   std::copy(value_.begin() + inside, value_.end(), at_faces_.begin() + batch * (numbers - inside));
   if (!same) return find_steepness(batch);
@@ -124,42 +132,51 @@ void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& ea
   std::copy_n(geometry_.steepness.begin() + batch * faces, faces, steepness_.begin() + batch * faces);
 }
 
-void DiffusionNumbers::look_at_points(std::int64_t batch) {
-  std::vector<double> x(way_.size() * static_cast<std::size_t>(dim_));
+// Of straight cells from their middles: x = x_m + J (r - r_m).
+void DiffusionNumbers::place_points(std::int64_t batch) {
+  const auto points = static_cast<std::int64_t>(way_.size());
   for (std::int64_t cell = batch * lanes_; cell < cells_end(batch); ++cell) {
-    map_->coordinates(cell, x.data());
-    for (std::size_t p = 0; p < way_.size(); ++p) {
-      double at[4] = {0, 0, 0, 0};
-      std::copy_n(x.data() + p * dim_, dim_, at);
-      value_[p * lanes_ + cell % lanes_] = (*material_[cell % lanes_])(at);
+    const std::int64_t lane = cell % lanes_;
+    if (!geometry_.straight[batch]) {
+      map_->coordinates(cell, x_.data());
+      for (std::int64_t p = 0; p < points; ++p)
+        for (int i = 0; i < dim_; ++i) place_[(i * points + p) * lanes_ + lane] = x_[p * dim_ + i];
+      continue;
     }
-  }
-}
-
-// Cells are straight: from their middles x = x_m + J (r - r_m).
-void DiffusionNumbers::look_along_cells(std::int64_t batch) {
-  const std::int64_t first = batch * lanes_, count = cells_end(batch) - first;
-  for (std::int64_t lane = 0; lane < count; ++lane) {
     double x[3], jacobian[9];
-    middle_.coordinates(first + lane, x);
-    middle_.jacobians(first + lane, jacobian);
+    middle_.coordinates(cell, x);
+    middle_.jacobians(cell, jacobian);
     for (int i = 0; i < dim_; ++i) {
       frame_[4 * i * lanes_ + lane] = x[i];
       for (int j = 0; j < dim_; ++j) frame_[(4 * i + 1 + j) * lanes_ + lane] = jacobian[i * dim_ + j];
     }
   }
-  double* const place = place_.data();
-  for (std::size_t p = 0; p < way_.size(); ++p) {
-    const auto [a, b, c] = way_[p];
-    for (int i = 0; i < dim_; ++i) {
-      const double* const row = frame_.data() + 4 * i * lanes_;
+  if (!geometry_.straight[batch]) return;
+  for (int i = 0; i < dim_; ++i) {
+    const double* const row = frame_.data() + 4 * i * lanes_;
+    double* to = place_.data() + i * points * lanes_;
+    for (std::int64_t p = 0; p < points; ++p, to += lanes_) {
+      const auto [a, b, c] = way_[p];
       for (int lane = 0; lane < lanes_; ++lane)
-        place[i * lanes_ + lane] = row[lane] + row[lanes_ + lane] * a + row[2 * lanes_ + lane] * b + row[3 * lanes_ + lane] * c;
+        to[lane] = row[lane] + row[lanes_ + lane] * a + row[2 * lanes_ + lane] * b + row[3 * lanes_ + lane] * c;
     }
-    for (std::int64_t lane = 0; lane < count; ++lane) {
-      const double at[4] = {place[lane], place[lanes_ + lane], place[2 * lanes_ + lane], 0};
-      value_[p * lanes_ + lane] = (*material_[lane])(at);
-    }
+  }
+}
+
+// Each region's expression at all places of the batch, for the cells that have it.
+void DiffusionNumbers::look_at_points(std::int64_t batch) {
+  const std::int64_t first = batch * lanes_, numbers = static_cast<std::int64_t>(value_.size());
+  const auto region = [&](std::int64_t cell) { return mesh_.cells().region[cell]; };
+  for (std::int64_t cell = first; cell < cells_end(batch); ++cell) {
+    bool seen = false;
+    for (std::int64_t before = first; before < cell; ++before) seen = seen || region(before) == region(cell);
+    if (seen) continue;
+    ExpressionRunner& runner = runner_[region(cell)];
+    for (int d = 0; d < dim_; ++d) std::copy_n(place_.data() + d * numbers, numbers, runner.variable(d));
+    const double* const values = runner.run(static_cast<int>(numbers));
+    for (std::int64_t like = cell; like < cells_end(batch); ++like)
+      if (region(like) == region(cell))
+        for (std::int64_t at = like - first; at < numbers; at += lanes_) value_[at] = values[at];
   }
 }
 

@@ -60,15 +60,27 @@ FUNCTION int first_of_region(GLOBAL const int *region, const int slot)
   return region[slot] >= 0;
 }
 
-// Values at `count` points; whether some is no number above 0.
-FUNCTION int store_all(const scalar *result, const int count, const INDEX values, GLOBAL stored *to)
+// Where the value v at a point of an element goes: elements lie in the lanes of their batch or, APART, each for itself.
+#if APART
+#define PLACE(batch, s, point) ((((batch) * SLOTS + (s)) * points + (point)) * values)
+#else
+#define PLACE(batch, s, point) (((batch) * points + (point)) * values * SLOTS + (s))
+#endif
+#define VALUE_STEP (APART ? 1 : SLOTS)
+
+// Values at `count` points, from `to` on; whether some is no number above 0.
+FUNCTION int store_all(const scalar *result, const int count, const INDEX points, const INDEX values, GLOBAL stored *to)
 {
   wide least = WIDE(result), rest = least - least;  // the rest is no number where some value is not finite
   for (int p = 0; p < count; ++p) {
     const wide value = WIDE(result + p * SLOTS);
     least = value < least ? value : least;
     rest += value - value;
-    STORE_WIDE(to + p * values * SLOTS, value);
+#if APART
+    for (int s = 0; s < SLOTS; ++s) to[PLACE(0, s, p)] = (stored)SLOT(value, s);
+#else
+    STORE_WIDE(to + PLACE(0, 0, p), value);
+#endif
   }
   int bad = 0;
   for (int s = 0; s < SLOTS; ++s) bad |= !(SLOT(least, s) > 0.0) || SLOT(rest, s) != 0.0;
@@ -76,15 +88,15 @@ FUNCTION int store_all(const scalar *result, const int count, const INDEX values
 }
 
 // The same for slots of one region, that of slot `like`.
-FUNCTION int store_some(const scalar *result, GLOBAL const int *of_slot, const int like, const int count, const INDEX values,
-                        GLOBAL stored *to)
+FUNCTION int store_some(const scalar *result, GLOBAL const int *of_slot, const int like, const int count, const INDEX points,
+                        const INDEX values, GLOBAL stored *to)
 {
   int bad = 0;
   for (int p = 0; p < count; ++p)
     for (int s = 0; s < SLOTS; ++s) {
       if (of_slot[s] != of_slot[like]) continue;
       const scalar value = result[p * SLOTS + s];
-      to[p * values * SLOTS + s] = (stored)value;
+      to[PLACE(0, s, p)] = (stored)value;
       bad |= !(value > 0.0) || value - value != 0.0;
     }
   return bad;
@@ -103,7 +115,7 @@ FUNCTION int differ(const scalar *result, GLOBAL const int *of_slot, const int l
   return differs;
 }
 
-// To material[batch][point][k, rhoC][slot], an item being a piece; or where `compare`, an item being a batch, only to find whether
+// To material[batch][point][k, rhoC][slot], or [element][point][k, rhoC] where they are APART, an item being a piece; or where `compare`, an item being a batch, only to find whether
 // values differ inside elements, until some do. In one kernel, since the steps are most of what a compiler has to read.
 KERNEL void fill_material(GLOBAL const scalar *node, GLOBAL const int *corner, GLOBAL const scalar *shape,
                           GLOBAL const int *region, GLOBAL const int *start, GLOBAL const int *step,
@@ -127,13 +139,13 @@ KERNEL void fill_material(GLOBAL const scalar *node, GLOBAL const int *corner, G
         if (!first_of_region(of_slot, s)) continue;
         for (INDEX v = 0; v < values; ++v) {
           const scalar *result = do_steps(start + (of_slot[s] * 2 + v) * 3, step, number, at);
-          GLOBAL stored *to = material + ((batch * points + first) * values + v) * SLOTS;
+          GLOBAL stored *to = material + PLACE(batch, 0, first) + v * VALUE_STEP;
           if (compare) {
             if (differ(result, of_slot, s, count, piece == 0, before[v])) flag[1] = 1;
           } else if (same) {
-            if (store_all(result, count, values, to)) flag[0] = 1;
+            if (store_all(result, count, points, values, to)) flag[0] = 1;
           } else {
-            if (store_some(result, of_slot, s, count, values, to)) flag[0] = 1;
+            if (store_some(result, of_slot, s, count, points, values, to)) flag[0] = 1;
           }
         }
       }

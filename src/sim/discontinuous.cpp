@@ -115,6 +115,7 @@ std::vector<ProgramText> DiscontinuousPoisson::texts_for(const std::vector<HeatM
 }
 
 void DiscontinuousPoisson::expect(const std::vector<HeatMaterial>& material) {
+  of_.expect(conductivities(material));
   if (!levels_) return;
   continuous_->expect(material);
   levels_->expect(material);

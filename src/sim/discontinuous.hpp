@@ -22,7 +22,7 @@ class DiscontinuousPoisson {
   void set_material(std::vector<HeatMaterial> material);
   void set_loads(std::vector<HeatBoundary> boundary, Expression source);
   void renew(SolverOptions options) { solver_.renew(options); }
-  // As of a HeatOperator. By all ranks together.
+  // As of a HeatOperator.
   std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
   void expect(const std::vector<HeatMaterial>& material);
   Buffer& values() { return solver_.values(); }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "base/error.hpp"
 #include "base/exact_sum.hpp"
@@ -13,6 +12,7 @@
 #include "mesh/part_bytes.hpp"
 #include "mesh/partition.hpp"
 #include "sim/heat_loads.hpp"
+#include "sim/heat_options.hpp"
 #include "sim/rank_mesh.hpp"
 #include "sim/whole_mesh.hpp"
 
@@ -22,59 +22,6 @@ namespace {
 
 // A step may be longer than asked by this part, so that rounding does not add one.
 constexpr double step_tolerance = 1e-9;
-
-SolverOptions options_of(const Case& c) { return {c.solver.tolerance, c.solver.iterations}; }
-
-HeatScheme scheme_of(const Case& c) {
-  return {c.scheme == "bdf2" ? HeatScheme::Kind::bdf2 : HeatScheme::Kind::theta, c.theta};
-}
-
-bool same(const Expression& a, const Expression& b) { return a.text() == b.text(); }
-
-bool same_box(const std::optional<BoxOptions>& a, const std::optional<BoxOptions>& b) {
-  if (!a || !b) return !a && !b;
-  return a->low == b->low && a->high == b->high && a->cells == b->cells && a->shape == b->shape &&
-         a->periodic == b->periodic;
-}
-
-bool same_disc(const std::optional<DiscOptions>& a, const std::optional<DiscOptions>& b) {
-  if (!a || !b) return !a && !b;
-  return a->center == b->center && a->radius == b->radius && a->cells == b->cells &&
-         a->geometry_order == b->geometry_order && a->shape == b->shape;
-}
-
-bool same_shell(const std::optional<ShellOptions>& a, const std::optional<ShellOptions>& b) {
-  if (!a || !b) return !a && !b;
-  return a->center == b->center && a->inner == b->inner && a->outer == b->outer && a->cells == b->cells &&
-         a->layers == b->layers && a->geometry_order == b->geometry_order && a->shape == b->shape;
-}
-
-bool same_discretisation(const Case& a, const Case& b) {
-  return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && same_shell(a.shell, b.shell) && a.mesh_file == b.mesh_file &&
-         a.model == b.model && a.family == b.family &&
-         a.order == b.order && a.precision == b.precision && a.solver.form == b.solver.form &&
-         a.solver.preconditioner == b.solver.preconditioner && a.partition == b.partition && a.fractions == b.fractions;
-}
-
-bool same_kinds(const HeatProblem& a, const HeatProblem& b) {
-  return std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(),
-                    [](const HeatBoundary& one, const HeatBoundary& other) { return one.kind == other.kind; });
-}
-
-bool same_loads(const HeatProblem& a, const HeatProblem& b) {
-  return same(a.source, b.source) &&
-         std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(),
-                    [](const HeatBoundary& one, const HeatBoundary& other) {
-                      return same(one.value, other.value) && same(one.transfer, other.transfer);
-                    });
-}
-
-bool same_materials(const HeatProblem& a, const HeatProblem& b) {
-  return std::equal(a.material.begin(), a.material.end(), b.material.begin(), b.material.end(),
-                    [](const HeatMaterial& one, const HeatMaterial& other) {
-                      return same(one.capacity, other.capacity) && same(one.conductivity, other.conductivity);
-                    });
-}
 
 // Ranks share a grid by slabs, so that a case which asks for other parts gets elements.
 std::optional<std::string> obstacle_of_parts(const Case& c, int ranks) {
@@ -207,67 +154,6 @@ void HeatSimulation::begin() {
     });
   started_ = initial.text();
   stepper_->begin(start_);
-}
-
-// Where a case was refused half-way, nothing is known of what the last one has left.
-void HeatSimulation::expect(std::span<const Case> cases) {
-  const Stopwatch clock;
-  std::vector<std::vector<HeatMaterial>> materials;
-  std::map<std::string, ProgramText> texts;
-  for (const Case& c : cases) {
-    if (!same_discretisation(case_, c)) continue;
-    try {
-      materials.push_back(heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part).material);
-    } catch (const InputError&) {
-      continue;  // its own run says so
-    }
-    const auto& material = materials.back();
-    for (ProgramText& text : dg_ ? dg_->texts_for(material) : cg_->texts_for(material)) texts.emplace(text.text, std::move(text));
-    if (!levels_) continue;
-    for (ProgramText& text : levels_->texts_for(material)) texts.emplace(text.text, std::move(text));
-  }
-  std::vector<ProgramText> all;
-  for (auto& [key, text] : texts) all.push_back(std::move(text));
-  const Stopwatch preparation;
-  vectors_->device().prepare(all);
-  prepare_seconds_ = preparation.seconds();
-  for (const auto& material : materials) {
-    if (dg_) dg_->expect(material);
-    if (cg_) cg_->expect(material);
-    if (levels_) levels_->expect(material);
-  }
-  setup_seconds_ += clock.seconds();
-}
-
-void HeatSimulation::renew(const HeatProblem& problem) {
-  const HeatProblem& now = dg_ ? dg_->problem() : cg_->problem();
-  const bool loads = half_taken_ || !same_loads(problem, now), material = half_taken_ || !same_materials(problem, now);
-  half_taken_ = true;
-  if (loads && dg_) dg_->set_loads(problem.boundary, problem.source);
-  if (loads && cg_) cg_->set_loads(problem.boundary, problem.source);
-  if (loads && levels_) levels_->set_loads(problem.boundary);
-  if (material && dg_) dg_->set_material(problem.material);
-  if (material && cg_) cg_->set_material(problem.material);
-  if (material && levels_) levels_->set_material(problem.material);
-  half_taken_ = false;
-  if (dg_) dg_->renew(options_of(case_));
-  if (solver_) solver_->renew(options_of(case_));
-  if (stepper_) stepper_->renew(scheme_of(case_), options_of(case_));
-}
-
-bool HeatSimulation::take(const Case& c) {
-  const Stopwatch clock;
-  if (!same_discretisation(case_, c)) return false;
-  HeatProblem problem = heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part);
-  if (!same_kinds(problem, dg_ ? dg_->problem() : cg_->problem())) return false;
-  if (cg_ && on_fixed_grid(c, problem, ranks_.count()) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr)) return false;
-  case_ = c;
-  prepare_seconds_ = 0;
-  compiled_before_ = dg_ ? dg_->of().compile_seconds() : cg_->compile_seconds();
-  renew(problem);
-  begin();
-  setup_seconds_ = clock.seconds();
-  return true;
 }
 
 Buffer& HeatSimulation::temperature() {

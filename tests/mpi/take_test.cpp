@@ -53,5 +53,51 @@ INSTANTIATE_TEST_SUITE_P(Forms, TakeOnRanks,
                          testing::Values(Taken{"grid", "auto"}, Taken{"elements", "auto"}, Taken{"elements", "curve"}),
                          [](const auto& test) { return fmt::format("{}_{}", test.param.form, test.param.partition); });
 
+// Multigrid, and discontinuous elements.
+struct TakenOver {
+  const char *name, *model, *preconditioner;
+};
+
+class TakeLevelsOnRanks : public testing::TestWithParam<TakenOver> {};
+
+// Numbers, expressions and back, alone and with another heat transfer, have the answers of a case made from nothing.
+TEST_P(TakeLevelsOnRanks, HasTheAnswersOfACaseMadeFromNothing) {
+  on_ranks(2, [&](Ranks& ranks) {
+    const auto device = open_device("cpu:1");
+    const auto with = [&](const char* material, const char* transfer = "2", int cells = 4) {
+      const std::string text = fmt::format(
+          "[mesh]\nbox = {{ low = [0, 0, 0], high = [1, 1, 1], cells = [{0}, {0}, {0}], element = \"tetrahedron\" }}\n"
+          "[model]\n{1}order = 2\n[material]\nk = \"{2}\"\n[solver]\npreconditioner = \"{3}\"\n"
+          "[boundary]\nxmin = {{ kind = \"robin\", h = \"{4}\", T = 1 }}\nxmax = {{ kind = \"flux\", q = \"y\" }}\n",
+          cells, GetParam().model, material, GetParam().preconditioner, transfer);
+      return parse_case(text, "taken.toml");
+    };
+    HeatSimulation simulation(with("3"), *device, ranks);
+    for (const auto& [material, transfer] :
+         {std::pair{"2", "2"}, {"1 + x", "2"}, {"if(x < 0.5, 1, 5)", "2"}, {"3", "5"}, {"1 + y*y", "1 + z"}, {"3", "2"}}) {
+      const Case next = with(material, transfer);
+      ASSERT_TRUE(simulation.take(next));
+      simulation.finish();
+      HeatSimulation anew(next, *device, ranks);
+      anew.finish();
+      const auto values = simulation.nodal_values(), expected = anew.nodal_values();
+      ASSERT_EQ(values.size(), expected.size());
+      for (std::size_t i = 0; i < values.size(); ++i) ASSERT_NEAR(values[i], expected[i], 1e-8) << material << " " << transfer;
+    }
+    const Case two = with("2", "2", 10), three = with("3", "2", 10);
+    const double first = ranks.largest(least_processor_seconds(3, [&](int) { HeatSimulation(two, *device, ranks); }));
+    HeatSimulation large(two, *device, ranks);
+    const double second = ranks.largest(
+        least_processor_seconds(6, [&](int again) { EXPECT_TRUE(large.take(again % 2 == 0 ? three : two)); }));
+    EXPECT_LT(second, 0.1 * first);
+  });
+}
+INSTANTIATE_TEST_SUITE_P(Elements, TakeLevelsOnRanks,
+                         testing::Values(TakenOver{"multigrid", "name = \"poisson\"\n", "multigrid"},
+                                         TakenOver{"discontinuous", "name = \"poisson\"\nfamily = \"discontinuous\"\n", "jacobi"},
+                                         TakenOver{"discontinuous_multigrid", "name = \"poisson\"\nfamily = \"discontinuous\"\n",
+                                                   "multigrid"}),
+                         [](const auto& test) { return test.param.name; });
+
 }  // namespace
 }  // namespace swell

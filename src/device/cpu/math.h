@@ -36,6 +36,31 @@ FUNCTION double fmax(double x, double y) { return y > x ? y : x; }
 FUNCTION float fmin(float x, float y) { return y < x ? y : x; }
 FUNCTION float fmax(float x, float y) { return y > x ? y : x; }
 
+// For loops over numbers, which the compiler then does by vectors, to 4 units in the last place, where the C library has such.
+#if VECTOR_MATH && !SINGLE
+#define MANY_OF_ONE(name) extern "C" double many_##name(double) __asm__(#name) __attribute__((const, nothrow, simd("notinbranch")));
+#define MANY_OF_TWO(name) \
+  extern "C" double many_##name(double, double) __asm__(#name) __attribute__((const, nothrow, simd("notinbranch")));
+#else
+#define MANY_OF_ONE(name) FUNCTION scalar many_##name(scalar x) { return name(x); }
+#define MANY_OF_TWO(name) FUNCTION scalar many_##name(scalar x, scalar y) { return name(x, y); }
+#endif
+MANY_OF_ONE(cbrt)
+MANY_OF_ONE(exp)
+MANY_OF_ONE(log)
+MANY_OF_ONE(sin)
+MANY_OF_ONE(cos)
+MANY_OF_ONE(tan)
+MANY_OF_ONE(asin)
+MANY_OF_ONE(acos)
+MANY_OF_ONE(atan)
+MANY_OF_ONE(sinh)
+MANY_OF_ONE(cosh)
+MANY_OF_ONE(tanh)
+MANY_OF_ONE(erf)
+MANY_OF_TWO(pow)
+MANY_OF_TWO(atan2)
+
 #if VECTORS
 
 #define LANES_OF_ONE(name)                            \

@@ -160,6 +160,52 @@ TEST(Diffusion, KnowsItsDiagonal) {
     }
 }
 
+// Points on the jump belong to the cell that is asked, whichever value the expression has there.
+TEST(Diffusion, HasTheMaterialOfEachSideWhereItJumpsBetweenCells) {
+  for (const Shape shape : all_shapes)
+    for (const int order : {1, 2, 3}) {
+      const std::size_t dim = dimension(shape);
+      const Mesh mesh = make_box({std::vector<double>(dim, 0.0), std::vector<double>(dim, 1.0),
+                                  std::vector<std::int64_t>(dim, 2), shape, {}});
+      const Matrix below = dense(problem_on(mesh, order, "if(x < 0.5, 1, 30)")), above = dense(problem_on(mesh, order, "if(x > 0.5, 30, 1)"));
+      EXPECT_EQ((below - above).cwiseAbs().maxCoeff(), 0) << shape_name(shape) << order;
+    }
+}
+
+std::vector<Expression> conductivities(const Mesh& mesh, const char* text) { return problem_on(mesh, 1, text).conductivity; }
+
+TEST(Diffusion, TakesOtherMaterialsAndLoadsInPlace) {
+  for (const Shape shape : all_shapes)
+    for (const double bend : {0.0, 0.2}) {
+      const Mesh mesh = bent_box(shape, 2, bend);
+      Vectors vectors(test_device(), Precision::double_);
+      DiffusionProblem problem = problem_on(mesh, 2, "3");
+      problem.boundary[0] = {DiffusionBoundary::Kind::robin, Expression(1.5), Expression(4.0)};
+      DiffusionOperator of(problem, vectors);
+      for (const auto& [material, transfer] : {std::pair{"2", "4"}, {"1 + x", "4"}, {"1 + x", "5"}, {"2", "1 + x"}, {"2", "4"}}) {
+        problem.conductivity = conductivities(mesh, material);
+        problem.boundary[0].transfer = Expression::parse(transfer, {"x", "y", "z"}, "the test");
+        of.set_loads(problem.boundary, problem.source);
+        of.set_material(problem.conductivity);
+        EXPECT_EQ(dense(of), dense(problem)) << shape_name(shape) << " " << material << " " << transfer;
+      }
+    }
+}
+
+TEST(Diffusion, KnowsTheProgramsOfAMaterialBeforeItComes) {
+  const Mesh mesh = bent_box(Shape::tetrahedron, 2);
+  Vectors vectors(test_device(), Precision::double_);
+  DiffusionOperator of(problem_on(mesh, 2, "3"), vectors);
+  const auto numbers = of.texts_for(conductivities(mesh, "2")), expressions = of.texts_for(conductivities(mesh, "1 + x"));
+  ASSERT_EQ(numbers.size(), 2u);
+  EXPECT_NE(numbers[0].text, expressions[0].text);
+  EXPECT_EQ(of.texts_for(conductivities(mesh, "2 + y"))[0].text, expressions[0].text);
+  for (const ProgramText& text : expressions) test_device().compile(text);
+  const auto before = test_device().counters().compiles;
+  of.set_material(conductivities(mesh, "1 + x"));
+  EXPECT_EQ(test_device().counters().compiles, before);
+}
+
 // -div((1 + x) grad u) for u = x^2 y: 2 y (1 + x) + 2 x y with the sign turned. On straight cells of order 3 the integrals of the
 // method are exact, on tensor elements whatever the order of the product.
 TEST(Diffusion, HasPolynomialsOfItsOrderExactly) {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a case says of solvers and schemes of heat, as they take it.
+#pragma once
+
+#include "cg/heat.hpp"
+#include "sim/case.hpp"
+
+namespace swell {
+
+inline SolverOptions options_of(const Case& c) { return {c.solver.tolerance, c.solver.iterations}; }
+
+inline HeatScheme scheme_of(const Case& c) {
+  return {c.scheme == "bdf2" ? HeatScheme::Kind::bdf2 : HeatScheme::Kind::theta, c.theta};
+}
+
+}  // namespace swell
