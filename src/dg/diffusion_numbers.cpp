@@ -87,7 +87,8 @@ DiffusionNumbers::DiffusionNumbers(const DiffusionProblem& problem, const Diffus
   behind_.resize(lanes);
   first_.assign(static_cast<std::size_t>(rules.face_sets()), 0);
   frame_.assign(12 * lanes, 0.0);
-  place_.assign(3 * lanes, 0.0);
+  place_.assign(3 * value_.size(), 0.0);
+  x_.resize(static_cast<std::size_t>(points_.size()));
   // Lanes past the last cell have a material that divides nothing by 0.
   at_faces_.assign(static_cast<std::size_t>(rules.batches * faces_ * rules.face_sets() * lanes_), 1.0);
   steepness_.assign(static_cast<std::size_t>(rules.batches * faces_ * lanes_), 0.0);
@@ -115,8 +116,10 @@ void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& ea
     if (known)
       for (std::int64_t at = cell - first; at < numbers; at += lanes_) value_[at] = rules_.constant ? each[cell] : k.constant();
   }
-  if (!same && geometry_.straight[batch]) look_along_cells(batch);
-  if (!same && !geometry_.straight[batch]) look_at_points(batch);
+  if (!same) {
+    place_points(batch);
+    look_at_points(batch);
+  }
   check_material(batch);
   std::copy(value_.begin() + inside, value_.end(), at_faces_.begin() + batch * (numbers - inside));
   if (!same) return find_steepness(batch);
@@ -124,43 +127,45 @@ void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& ea
   std::copy_n(geometry_.steepness.begin() + batch * faces, faces, steepness_.begin() + batch * faces);
 }
 
-void DiffusionNumbers::look_at_points(std::int64_t batch) {
-  std::vector<double> x(way_.size() * static_cast<std::size_t>(dim_));
+// Of straight cells from their middles: x = x_m + J (r - r_m).
+void DiffusionNumbers::place_points(std::int64_t batch) {
+  const auto points = static_cast<std::int64_t>(way_.size());
   for (std::int64_t cell = batch * lanes_; cell < cells_end(batch); ++cell) {
-    map_->coordinates(cell, x.data());
-    for (std::size_t p = 0; p < way_.size(); ++p) {
-      double at[4] = {0, 0, 0, 0};
-      std::copy_n(x.data() + p * dim_, dim_, at);
-      value_[p * lanes_ + cell % lanes_] = (*material_[cell % lanes_])(at);
+    const std::int64_t lane = cell % lanes_;
+    if (!geometry_.straight[batch]) {
+      map_->coordinates(cell, x_.data());
+      for (std::int64_t p = 0; p < points; ++p)
+        for (int i = 0; i < dim_; ++i) place_[(i * points + p) * lanes_ + lane] = x_[p * dim_ + i];
+      continue;
     }
-  }
-}
-
-// Cells are straight: from their middles x = x_m + J (r - r_m).
-void DiffusionNumbers::look_along_cells(std::int64_t batch) {
-  const std::int64_t first = batch * lanes_, count = cells_end(batch) - first;
-  for (std::int64_t lane = 0; lane < count; ++lane) {
     double x[3], jacobian[9];
-    middle_.coordinates(first + lane, x);
-    middle_.jacobians(first + lane, jacobian);
+    middle_.coordinates(cell, x);
+    middle_.jacobians(cell, jacobian);
     for (int i = 0; i < dim_; ++i) {
       frame_[4 * i * lanes_ + lane] = x[i];
       for (int j = 0; j < dim_; ++j) frame_[(4 * i + 1 + j) * lanes_ + lane] = jacobian[i * dim_ + j];
     }
   }
-  double* const place = place_.data();
-  for (std::size_t p = 0; p < way_.size(); ++p) {
-    const auto [a, b, c] = way_[p];
-    for (int i = 0; i < dim_; ++i) {
-      const double* const row = frame_.data() + 4 * i * lanes_;
+  if (!geometry_.straight[batch]) return;
+  for (int i = 0; i < dim_; ++i) {
+    const double* const row = frame_.data() + 4 * i * lanes_;
+    double* to = place_.data() + i * points * lanes_;
+    for (std::int64_t p = 0; p < points; ++p, to += lanes_) {
+      const auto [a, b, c] = way_[p];
       for (int lane = 0; lane < lanes_; ++lane)
-        place[i * lanes_ + lane] = row[lane] + row[lanes_ + lane] * a + row[2 * lanes_ + lane] * b + row[3 * lanes_ + lane] * c;
-    }
-    for (std::int64_t lane = 0; lane < count; ++lane) {
-      const double at[4] = {place[lane], place[lanes_ + lane], place[2 * lanes_ + lane], 0};
-      value_[p * lanes_ + lane] = (*material_[lane])(at);
+        to[lane] = row[lane] + row[lanes_ + lane] * a + row[2 * lanes_ + lane] * b + row[3 * lanes_ + lane] * c;
     }
   }
+}
+
+void DiffusionNumbers::look_at_points(std::int64_t batch) {
+  const std::int64_t count = cells_end(batch) - batch * lanes_, numbers = static_cast<std::int64_t>(value_.size());
+  for (std::int64_t first = 0; first < numbers; first += lanes_)
+    for (std::int64_t lane = 0; lane < count; ++lane) {
+      const double* const x = place_.data() + first + lane;
+      const double at[4] = {x[0], x[numbers], x[2 * numbers], 0};
+      value_[first + lane] = (*material_[lane])(at);
+    }
 }
 
 void DiffusionNumbers::check_material(std::int64_t batch) const {

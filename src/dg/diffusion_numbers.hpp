@@ -43,8 +43,8 @@ class DiffusionNumbers {
   std::int64_t face_of_batch() const { return rules_.face_sets() * faces_ * (dim_ + 1) * lanes_; }
   std::int64_t cells_end(std::int64_t batch) const { return std::min((batch + 1) * lanes_, mesh_.cell_count()); }
   void look_at(std::int64_t batch, const std::vector<double>& each);
+  void place_points(std::int64_t batch);
   void look_at_points(std::int64_t batch);
-  void look_along_cells(std::int64_t batch);
   void check_material(std::int64_t batch) const;
   void find_steepness(std::int64_t batch);
   void write_metric(std::int64_t batch, double* to) const;
@@ -70,7 +70,8 @@ class DiffusionNumbers {
   std::vector<double> value_;               // [point][lane]: the material
   std::vector<const Expression*> material_; // [lane]
   std::vector<double> frame_;               // [axis i][x_i, dx_i/dr_j][lane], at the middle of each cell
-  std::vector<double> place_;               // [axis][lane], of one point
+  std::vector<double> place_;               // [axis][point][lane]
+  std::vector<double> x_;                   // [point][axis], of one cell that is not straight
   struct Behind {
     bool boundary = true;
     double part = 0;      // w there
