@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "base/expression_tree.hpp"
+#include "base/many_functions.hpp"
 
 namespace swell {
 
@@ -127,7 +128,10 @@ void do_step(int operation, double number, const double* a, const double* b, con
     case static_cast<int>(Kind::subtract): return each([&](int i) { return a[i] - b[i]; });
     case static_cast<int>(Kind::multiply): return each([&](int i) { return a[i] * b[i]; });
     case static_cast<int>(Kind::divide): return each([&](int i) { return a[i] / b[i]; });
-    case static_cast<int>(Kind::power): return each([&](int i) { return std::pow(a[i], b[i]); });
+    case static_cast<int>(Kind::power): {
+      if (const ManyFunction many = find_many_function("pow")) return many(a, b, to, count);
+      return each([&](int i) { return std::pow(a[i], b[i]); });
+    }
     case static_cast<int>(Kind::less): return each([&](int i) { return a[i] < b[i] ? 1.0 : 0.0; });
     case static_cast<int>(Kind::less_equal): return each([&](int i) { return a[i] <= b[i] ? 1.0 : 0.0; });
     case static_cast<int>(Kind::greater): return each([&](int i) { return a[i] > b[i] ? 1.0 : 0.0; });
@@ -140,7 +144,9 @@ void do_step(int operation, double number, const double* a, const double* b, con
     case first_product + 4: return each([&](int i) { return (a[i] * a[i]) * (a[i] * a[i]); });
     default: break;
   }
-  const ExpressionFunction& function = *find_expression_function(expression_functions()[operation - first_function]);
+  const std::string& name = expression_functions()[operation - first_function];
+  if (const ManyFunction many = find_many_function(name)) return many(a, b, to, count);
+  const ExpressionFunction& function = *find_expression_function(name);
   const int arguments = function.fewest;
   each([&](int i) {
     const double values[3] = {a[i], b[i], c[i]};
@@ -160,11 +166,13 @@ ExpressionSteps::Piece ExpressionSteps::add(const Expression& expression) {
 }
 
 ExpressionRunner::ExpressionRunner(const Expression& expression, int places)
-    : places_(places),
+    : places_((places + many_together - 1) / many_together * many_together),
       result_(steps_.add(expression).result),
-      registers_(static_cast<std::size_t>(ExpressionSteps::registers) * static_cast<std::size_t>(places), 0.0) {}
+      registers_(static_cast<std::size_t>(ExpressionSteps::registers) * static_cast<std::size_t>(places_), 0.0) {}
 
-const double* ExpressionRunner::run(int count) {
+// Always whole vectors, so that a value does not depend on its place.
+const double* ExpressionRunner::run(int wanted) {
+  const int count = (wanted + many_together - 1) / many_together * many_together;
   const auto at = [&](std::int32_t number) { return registers_.data() + number * places_; };
   for (std::size_t s = 0; s < steps_.steps.size(); s += ExpressionSteps::width) {
     const std::int32_t* const step = steps_.steps.data() + s;

@@ -88,7 +88,6 @@ DiffusionNumbers::DiffusionNumbers(const DiffusionProblem& problem, const Diffus
   material_.resize(lanes);
   behind_.resize(lanes);
   first_.assign(static_cast<std::size_t>(rules.face_sets()), 0);
-  frame_.assign(12 * lanes, 0.0);
   place_.assign(3 * value_.size(), 0.0);
   x_.resize(static_cast<std::size_t>(points_.size()));
   // Lanes past the last cell have a material that divides nothing by 0.
@@ -99,6 +98,7 @@ DiffusionNumbers::DiffusionNumbers(const DiffusionProblem& problem, const Diffus
 
 void DiffusionNumbers::set_material(const std::vector<double>& each, const Sink& metric) {
   runner_.clear();
+  if (!rules_.constant) find_frames();
   if (!rules_.constant)
     for (const Expression& k : problem_.conductivity) runner_.emplace_back(k, static_cast<int>(value_.size()));
   in_pieces(rules_.batches, metric_of_batch(), metric, [&](std::int64_t batch, double* to) {
@@ -132,28 +132,36 @@ void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& ea
   std::copy_n(geometry_.steepness.begin() + batch * faces, faces, steepness_.begin() + batch * faces);
 }
 
+// The middles of straight cells and what leads away from them, kept for the next material.
+void DiffusionNumbers::find_frames() {
+  if (!frame_.empty()) return;
+  frame_.assign(static_cast<std::size_t>(rules_.batches * 12 * lanes_), 0.0);
+  double x[3], jacobian[9];
+  for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
+    if (!geometry_.straight[cell / lanes_]) continue;
+    middle_.coordinates(cell, x);
+    middle_.jacobians(cell, jacobian);
+    double* const to = frame_.data() + cell / lanes_ * 12 * lanes_ + cell % lanes_;
+    for (int i = 0; i < dim_; ++i) {
+      to[4 * i * lanes_] = x[i];
+      for (int j = 0; j < dim_; ++j) to[(4 * i + 1 + j) * lanes_] = jacobian[i * dim_ + j];
+    }
+  }
+}
+
 // Of straight cells from their middles: x = x_m + J (r - r_m).
 void DiffusionNumbers::place_points(std::int64_t batch) {
   const auto points = static_cast<std::int64_t>(way_.size());
-  for (std::int64_t cell = batch * lanes_; cell < cells_end(batch); ++cell) {
-    const std::int64_t lane = cell % lanes_;
-    if (!geometry_.straight[batch]) {
+  if (!geometry_.straight[batch]) {
+    for (std::int64_t cell = batch * lanes_; cell < cells_end(batch); ++cell) {
       map_->coordinates(cell, x_.data());
       for (std::int64_t p = 0; p < points; ++p)
-        for (int i = 0; i < dim_; ++i) place_[(i * points + p) * lanes_ + lane] = x_[p * dim_ + i];
-      continue;
+        for (int i = 0; i < dim_; ++i) place_[(i * points + p) * lanes_ + cell % lanes_] = x_[p * dim_ + i];
     }
-    double x[3], jacobian[9];
-    middle_.coordinates(cell, x);
-    middle_.jacobians(cell, jacobian);
-    for (int i = 0; i < dim_; ++i) {
-      frame_[4 * i * lanes_ + lane] = x[i];
-      for (int j = 0; j < dim_; ++j) frame_[(4 * i + 1 + j) * lanes_ + lane] = jacobian[i * dim_ + j];
-    }
+    return;
   }
-  if (!geometry_.straight[batch]) return;
   for (int i = 0; i < dim_; ++i) {
-    const double* const row = frame_.data() + 4 * i * lanes_;
+    const double* const row = frame_.data() + (batch * 12 + 4 * i) * lanes_;
     double* to = place_.data() + i * points * lanes_;
     for (std::int64_t p = 0; p < points; ++p, to += lanes_) {
       const auto [a, b, c] = way_[p];

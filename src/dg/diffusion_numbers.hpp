@@ -44,6 +44,7 @@ class DiffusionNumbers {
   std::int64_t face_of_batch() const { return rules_.face_sets() * faces_ * (dim_ + 1) * lanes_; }
   std::int64_t cells_end(std::int64_t batch) const { return std::min((batch + 1) * lanes_, mesh_.cell_count()); }
   void look_at(std::int64_t batch, const std::vector<double>& each);
+  void find_frames();
   void place_points(std::int64_t batch);
   void look_at_points(std::int64_t batch);
   void check_material(std::int64_t batch) const;
@@ -67,11 +68,11 @@ class DiffusionNumbers {
   std::vector<std::array<double, 3>> way_;  // [point]: from the middle of the element
   CellMap middle_;
   std::optional<CellMap> map_;              // of the points, where cells are not straight
+  std::vector<double> frame_;               // [batch][axis i][x_i, dx_i/dr_j][lane], at the middle of each straight cell
   // Of one batch:
   std::vector<double> value_;               // [point][lane]: the material
   std::vector<const Expression*> material_; // [lane]
   std::vector<ExpressionRunner> runner_;    // [region]
-  std::vector<double> frame_;               // [axis i][x_i, dx_i/dr_j][lane], at the middle of each cell
   std::vector<double> place_;               // [axis][point][lane]
   std::vector<double> x_;                   // [point][axis], of one cell that is not straight
   struct Behind {

@@ -31,7 +31,8 @@ void expect_values_of(const std::string& text) {
     }
     const double* const values = runner.run(count);
     for (int i = 0; i < count; ++i)
-      EXPECT_TRUE(values[i] == expected[i] || (std::isnan(values[i]) && std::isnan(expected[i])))
+      EXPECT_TRUE(std::abs(values[i] - expected[i]) <= 1e-14 * std::abs(expected[i]) || values[i] == expected[i] ||
+                  (std::isnan(values[i]) && std::isnan(expected[i])))
           << text << ": " << values[i] << " for " << expected[i];
   }
 }
