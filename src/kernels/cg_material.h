@@ -23,16 +23,16 @@ FUNCTION void find_places(GLOBAL const scalar *node, GLOBAL const int *corner, G
                           const INDEX points, scalar (*at)[CHUNK])
 {
   scalar x[DIM][CORNERS][SLOTS];
-  for (int c = 0; c < CORNERS; ++c)
-    for (int s = 0; s < SLOTS; ++s) {
+  A_LOOP for (int c = 0; c < CORNERS; ++c)
+    A_LOOP for (int s = 0; s < SLOTS; ++s) {
       GLOBAL const scalar *from = node + (INDEX)corner[c * SLOTS + s] * DIM;
       for (int d = 0; d < DIM; ++d) x[d][c][s] = from[d];
     }
-  for (int p = 0; p < PIECE; ++p) {
+  A_LOOP for (int p = 0; p < PIECE; ++p) {
     GLOBAL const scalar *part = shape + (first + p < points ? first + p : points - 1) * CORNERS;
     for (int d = 0; d < DIM; ++d) {
       wide sum = part[0] * WIDE(x[d][0]);
-      for (int c = 1; c < CORNERS; ++c) sum += part[c] * WIDE(x[d][c]);
+      A_LOOP for (int c = 1; c < CORNERS; ++c) sum += part[c] * WIDE(x[d][c]);
       *(wide *)(at[d] + p * SLOTS) = sum;
     }
   }

@@ -38,12 +38,12 @@ std::vector<double> answer(HeatSimulation& simulation) {
 
 class TakenOver : public testing::TestWithParam<Taken> {
  protected:
-  // Bits are the same but where a continuous operator, once it had an expression, keeps the kernels of one.
+  // Bits are the same but where a multigrid guesses eigenvalues.
   void expect_answer_of(const Case& c, HeatSimulation& simulation, Device& device) {
     HeatSimulation anew(c, device);
     const auto expected = answer(anew), values = answer(simulation);
     ASSERT_EQ(values.size(), expected.size());
-    if (GetParam().discontinuous() && std::string(GetParam().preconditioner) == "jacobi") {
+    if (std::string(GetParam().preconditioner) == "jacobi") {
       EXPECT_EQ(values, expected);
       return;
     }
@@ -99,39 +99,46 @@ TEST_P(TakenOver, IsNotMisledByACaseThatWasRefused) {
   }
 }
 
-// With all kernels in the cache. An expression is looked at in every point, which takes most of its time and is allowed more.
+// With all kernels in the cache, and loaded where the case knew what would come. The host looks at the expressions of discontinuous
+// elements, on one thread, which is allowed a little more.
 TEST_P(TakenOver, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
-  constexpr double number = 0.1, expression = 0.3;
+  constexpr double number = 0.1;
+  const double expression = GetParam().discontinuous() ? 0.2 : 0.1;
   const auto device = open_device("cpu:1");
   const Case two = case_of(GetParam(), "2"), three = case_of(GetParam(), "3"), line = case_of(GetParam(), "1 + x"),
-             curve = case_of(GetParam(), "2 + y*y"), flux = case_of(GetParam(), "3", "2", "y + 1"),
+             curve = case_of(GetParam(), "1.5 + tanh(10*(y - 0.4))"), flux = case_of(GetParam(), "3", "2", "y + 1"),
              transfer = case_of(GetParam(), "3", "5");
   const auto first = [&](const Case& c) { return least_processor_seconds(3, [&](int) { HeatSimulation(c, *device); }); };
   const double of_number = first(three), of_expression = first(line);
   HeatSimulation simulation(three, *device);
-  const auto seconds = [&](const Case& from, const Case& to) {
+  simulation.expect(std::vector{line, curve});
+  const auto seconds = [&](const Case& from, const Case& to, bool known = true) {
     double least = INFINITY;
     for (int again = 0; again < 6; ++again) {
       EXPECT_TRUE(simulation.take(from));
       const auto before = device->counters();
       least = std::min(least, least_processor_seconds(1, [&](int) { EXPECT_TRUE(simulation.take(to)); }));
-      const auto compiles = device->counters().compiles - before.compiles;
-      EXPECT_TRUE(again == 0 || compiles == 0) << compiles;
+      if (known || again > 0) {
+        EXPECT_EQ(device->counters().compiles, before.compiles);
+      }
     }
     return least;
   };
   EXPECT_LT(seconds(two, three), number * of_number);
-  EXPECT_LT(seconds(three, flux), number * of_number);
-  EXPECT_LT(seconds(three, transfer), number * of_number);
+  // Other loads come with another text, and are not promised to cost nothing.
+  EXPECT_LT(seconds(three, flux, false), 0.3 * of_number);
+  EXPECT_LT(seconds(three, transfer, false), 0.3 * of_number);
   EXPECT_LT(seconds(two, line), expression * of_number);
   EXPECT_LT(seconds(line, curve), expression * of_expression);
-  // Continuous elements keep the kernels of expressions, whose numbers are as many for a number.
-  const double back = GetParam().discontinuous() ? number : expression;
-  EXPECT_LT(seconds(line, three), back * of_expression);
+  EXPECT_LT(seconds(line, three), number * of_expression);
 }
 
 INSTANTIATE_TEST_SUITE_P(Elements, TakenOver,
-                         testing::Values(Taken{"hexahedra_multigrid", heat, "hexahedron", "multigrid", 3, 8},
+                         testing::Values(Taken{"grid", heat, "tetrahedron", "jacobi", 1, 20},
+                                         Taken{"tetrahedra", heat, "tetrahedron", "jacobi", 2, 8},
+                                         Taken{"hexahedra", heat, "hexahedron", "jacobi", 3, 10},
+                                         Taken{"tetrahedra_of_order_4", heat, "tetrahedron", "jacobi", 4, 6},
+                                         Taken{"hexahedra_multigrid", heat, "hexahedron", "multigrid", 3, 8},
                                          Taken{"tetrahedra_multigrid", heat, "tetrahedron", "multigrid", 2, 8},
                                          Taken{"discontinuous_tetrahedra", discontinuous, "tetrahedron", "jacobi", 2, 8},
                                          Taken{"discontinuous_hexahedra", discontinuous, "hexahedron", "jacobi", 3, 8},
