@@ -42,6 +42,27 @@ TEST_P(Heat, IsTheSameOnEveryDevice) {
   }
 }
 
+// Numbers, expressions that a kernel reads as data, and numbers again, one after the other on what the first has set up.
+TEST_P(Heat, TakesOtherMaterialsAsTheCpuDoes) {
+  for (const auto& [element, precision, form, tolerance] :
+       {std::tuple{"tetrahedron", "double", "elements", 1e-12}, {"hexahedron", "single", "elements", 2e-5},
+        {"triangle", "double", "vertices", 1e-12}}) {
+    const auto with = [&, &element = element, &precision = precision, &form = form](const char* k) {
+      return parse_case(heat_case(element, precision), "test.toml",
+                        {fmt::format("solver.form={}", form), fmt::format("material.k=\"{}\"", k), "model.order=3"});
+    };
+    HeatSimulation here(with("2"), device), there(with("2"), device_named("cpu"));
+    for (const char* k : {"1 + x*y", "if(x < 1, 2, 0.5)", "1.5 + tanh(3*(x - 0.7)) + 0.1*cos(y)^2", "if(x < 0.9, 2, 0.5)",
+                          "max(x, y, 0.3)^1.5 + 0.2", "3"}) {
+      ASSERT_TRUE(here.take(with(k)) && there.take(with(k)));
+      here.finish();
+      there.finish();
+      const auto one = here.nodal_values(), other = there.nodal_values();
+      for (std::size_t i = 0; i < one.size(); ++i) ASSERT_NEAR(one[i], other[i], tolerance) << element << ' ' << k << ' ' << i;
+    }
+  }
+}
+
 TEST_P(Heat, IsTheSameWithMultigrid) {
   const auto solved = [](Device& on) {
     HeatSimulation simulation(
