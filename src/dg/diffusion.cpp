@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <thread>
 
 #include "base/timer.hpp"
 #include "dg/diffusion_text.hpp"
@@ -18,6 +19,14 @@ double bytes_of_all(std::initializer_list<const Buffer*> buffers) {
   double bytes = 0;
   for (const Buffer* buffer : buffers) bytes += static_cast<double>(buffer->bytes());
   return bytes;
+}
+
+// Of the host, for what is done there: those of a device that is the host, or this rank's share beside a GPU.
+int host_threads(const Vectors& vectors) {
+  constexpr int most = 8;
+  const DeviceInfo& info = vectors.device().info();
+  if (!info.threads_are_lanes) return info.threads;
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / vectors.ranks().count(), 1, most);
 }
 
 }  // namespace
@@ -58,7 +67,7 @@ DiffusionOperator::Kind& DiffusionOperator::kind_for(bool constant) {
   auto& kind = constant ? constant_ : varying_;
   if (!kind) {
     auto made = std::make_unique<Kind>(constant ? rules_.constant_rules() : rules_);
-    made->numbers = std::make_unique<DiffusionNumbers>(problem_, made->rules, geometry_, sides_);
+    made->numbers = std::make_unique<DiffusionNumbers>(problem_, made->rules, geometry_, sides_, host_threads(vectors_));
     const Stopwatch clock;
     made->cells = vectors_.device().compile(cells_text(made->rules));
     compile_seconds_ += clock.seconds();

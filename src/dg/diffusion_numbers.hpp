@@ -23,12 +23,12 @@ std::optional<std::vector<double>> one_value_each(const DiffusionProblem& proble
 
 class DiffusionNumbers {
  public:
-  // Takes numbers for the places from `first` on; they come in pieces that stay in a cache.
+  // Takes numbers for the places from `first` on; they come in pieces that stay in a cache, in any order, one at a time.
   using Sink = std::function<void(const std::vector<double>& numbers, std::int64_t first)>;
 
   // All must outlive this. `rules` may be those of constant cells.
   DiffusionNumbers(const DiffusionProblem& problem, const DiffusionRules& rules, const DiffusionGeometry& geometry,
-                   const DiffusionSides& sides);
+                   const DiffusionSides& sides, int threads = 1);
 
   std::int64_t metric_size() const { return rules_.batches * metric_of_batch(); }
   std::int64_t face_size() const { return rules_.batches * face_of_batch(); }
@@ -43,15 +43,33 @@ class DiffusionNumbers {
   std::int64_t metric_of_batch() const { return rules_.volume_sets() * dim_ * (dim_ + 1) / 2 * lanes_; }
   std::int64_t face_of_batch() const { return rules_.face_sets() * faces_ * (dim_ + 1) * lanes_; }
   std::int64_t cells_end(std::int64_t batch) const { return std::min((batch + 1) * lanes_, mesh_.cell_count()); }
-  void look_at(std::int64_t batch, const std::vector<double>& each);
+  struct Behind {
+    bool boundary = true;
+    double part = 0;      // w there
+    const double* k;      // at its first point; the own one at a boundary
+    const int* turned;    // which of its points lies at each of the face's
+    double steepness = 0;
+  };
+  // What a thread needs for the batch that it is at.
+  struct Work {
+    std::vector<double> value;                // [point][lane]: the material
+    std::vector<const Expression*> material;  // [lane]
+    std::vector<ExpressionRunner> runner;     // [region]
+    std::vector<double> place;                // [axis][point][lane]
+    std::vector<double> x;                    // [point][axis], of one cell that is not straight
+    std::vector<Behind> behind;               // [lane], of one face
+  };
+  template <class Make>
+  void in_pieces(std::int64_t batches, std::int64_t of_batch, const Sink& sink, const Make& make);
+  void look_at(std::int64_t batch, const std::vector<double>& each, Work& work);
   void find_frames();
-  void place_points(std::int64_t batch);
-  void look_at_points(std::int64_t batch);
-  void check_material(std::int64_t batch) const;
-  void find_steepness(std::int64_t batch);
-  void write_metric(std::int64_t batch, double* to) const;
-  void find_behind(std::int64_t batch, int f);
-  void write_face(std::int64_t batch, int f, double* to) const;
+  void place_points(std::int64_t batch, Work& work);
+  void look_at_points(std::int64_t batch, Work& work);
+  void check_material(std::int64_t batch, const Work& work) const;
+  void find_steepness(std::int64_t batch, Work& work);
+  void write_metric(std::int64_t batch, const Work& work, double* to) const;
+  void find_behind(std::int64_t batch, int f, Work& work) const;
+  void write_face(std::int64_t batch, int f, const Work& work, double* to) const;
   bool write_transfers(std::size_t side, double* batch) const;
 
   const DiffusionProblem& problem_;
@@ -69,21 +87,8 @@ class DiffusionNumbers {
   CellMap middle_;
   std::optional<CellMap> map_;              // of the points, where cells are not straight
   std::vector<double> frame_;               // [batch][axis i][x_i, dx_i/dr_j][lane], at the middle of each straight cell
-  // Of one batch:
-  std::vector<double> value_;               // [point][lane]: the material
-  std::vector<const Expression*> material_; // [lane]
-  std::vector<ExpressionRunner> runner_;    // [region]
-  std::vector<double> place_;               // [axis][point][lane]
-  std::vector<double> x_;                   // [point][axis], of one cell that is not straight
-  struct Behind {
-    bool boundary = true;
-    double part = 0;      // w there
-    const double* k;      // at its first point; the own one at a boundary
-    const int* turned;    // which of its points lies at each of the face's
-    double steepness = 0;
-  };
   std::vector<int> first_;                  // [point of a face]: 0, in place of turned points
-  std::vector<Behind> behind_;              // [lane], of one face
+  std::vector<Work> work_;                  // [thread]
   std::unique_ptr<DiffusionPenalty> penalty_;  // where cells may have several materials
 };
 
