@@ -129,7 +129,7 @@ class BlockProducts : public HeatProducts {
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) override {
     launch("block_apply", program(), part,
-           {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, matrix(), y, *sums_, *dots_,
+           {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, material(), matrix(), y, *sums_, *dots_,
             Argument::real(a), Argument::real(b), blocks_.batches, block_step_, batch_step_, count},
            work());
     gather(y, count, part);
@@ -137,7 +137,7 @@ class BlockProducts : public HeatProducts {
 
   void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) override {
     launch("block_diagonal", program(), part,
-           {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, *material_, matrix(), y, *sums_,
+           {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, material(), matrix(), y, *sums_,
             Argument::real(a), Argument::real(b), blocks_.batches, block_step_, batch_step_, count},
            {static_cast<double>(geometry_->bytes()), 0});
     gather(y, count, part);
@@ -156,9 +156,9 @@ class BlockProducts : public HeatProducts {
     kind_.varying = fill_.varies();
     make_form(kind_.varying);
     if (set_by_blocks()) return;
-    fill_.fill(kind_.varying, material_);
+    fill_.fill(kind_.varying, material_[kind_.varying]);
     block_step_ = 0;
-    batch_step_ = static_cast<std::int64_t>(material_->bytes() / bytes_of(set_.problem.precision)) / (blocks_.count * blocks_.batches);
+    batch_step_ = static_cast<std::int64_t>(material().bytes() / bytes_of(set_.problem.precision)) / (blocks_.count * blocks_.batches);
   }
 
   std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
@@ -172,6 +172,7 @@ class BlockProducts : public HeatProducts {
     make_form(false);
     if (fill_.constant(material)) return;
     fill_.make();
+    fill_.make_room(true, material_[true]);
     make_form(true);
   }
 
@@ -190,7 +191,7 @@ class BlockProducts : public HeatProducts {
   Work work() const override {
     const double word = static_cast<double>(bytes_of(set_.problem.precision));
     const auto bytes = head_->bytes() + unknown_->bytes() + numbers().bytes() + list_start_->bytes() + list_place_->bytes() +
-                       geometry_->bytes() + material_->bytes() + shared_->bytes() + shared_start_->bytes() +
+                       geometry_->bytes() + material().bytes() + shared_->bytes() + shared_start_->bytes() +
                        shared_place_->bytes();
     const double unknowns = static_cast<double>(set_.numbering.count), sums = static_cast<double>(blocks_.sums);
     const double flops = blocks_.chain > 1 ? fan_flops(set_.element.dim, blocks_.chain, kind_.steady)
@@ -228,6 +229,7 @@ class BlockProducts : public HeatProducts {
 
   const Program& program() const { return *program_[kind_.varying]; }
   const Buffer& matrix() const { return *matrix_[kind_.varying]; }
+  const Buffer& material() const { return *material_[kind_.varying]; }
   ProgramText form_text(bool varying) const { return block_text(set_.element, kind(varying), set_.rule, set_.vectors, group()); }
 
   // Once for material that varies inside elements, and once for material that does not.
@@ -247,7 +249,7 @@ class BlockProducts : public HeatProducts {
     const auto values = fan_values(*set_.problem.mesh, blocks_, turns_, kind_.steady, all);
     if (geometry_) return set_.vectors.write(values, *geometry_);
     geometry_ = set_.vectors.upload(values, "edges of the fans");
-    material_ = set_.vectors.make(1, "material");
+    material_[false] = set_.vectors.make(1, "material");
   }
 
   // [block][value][lane] where all are numbers and each block has one of them, by the same text; false where not.
@@ -270,7 +272,7 @@ class BlockProducts : public HeatProducts {
     }
     block_step_ = std::int64_t{values} * lanes;
     batch_step_ = 0;
-    material_ = set_.vectors.upload(each, "material");
+    material_[false] = set_.vectors.upload(each, "material");
     return true;
   }
 
@@ -313,8 +315,8 @@ class BlockProducts : public HeatProducts {
   std::unique_ptr<Program> program_[2];  // for material that does not vary inside elements, and that does
   std::unique_ptr<Program> gathers_, load_program_;
   std::unique_ptr<Buffer> head_, unknown_, local_, chain_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;
-  std::unique_ptr<Buffer> matrix_[2];    // as program_
-  std::unique_ptr<Buffer> dots_, geometry_, material_, points_, weight_, values_;
+  std::unique_ptr<Buffer> matrix_[2], material_[2];  // as program_
+  std::unique_ptr<Buffer> dots_, geometry_, points_, weight_, values_;
   // Unknowns in several blocks: how many; where those begin that other ranks have too, and where those that are given.
   std::int64_t shared_count_ = 0, shared_alone_ = 0, shared_given_ = 0;
 };

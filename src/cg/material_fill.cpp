@@ -145,13 +145,17 @@ void MaterialFill::fill_numbers(Buffer& to) const {
   vectors_.write(all, to);
 }
 
-void MaterialFill::fill(bool varying, std::unique_ptr<Buffer>& to) {
+void MaterialFill::make_room(bool varying, std::unique_ptr<Buffer>& to) const {
   const std::int64_t points = varying ? rule_.points.rows() : 1;
   const std::size_t bytes = std::max<std::size_t>(1, slots_.size() * points * values()) * bytes_of(problem_.precision);
   if (!to || to->bytes() != bytes) {
     to.reset();
     to = vectors_.device().allocate(bytes, "material");
   }
+}
+
+void MaterialFill::fill(bool varying, std::unique_ptr<Buffer>& to) {
+  make_room(varying, to);
   if (slots_.empty()) return;
   if (constant() && !varying) {
     return fill_numbers(*to);

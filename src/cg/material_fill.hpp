@@ -21,6 +21,7 @@ class MaterialFill {
   // right. Waits. Throws InputError as element_material().
   void fill(bool varying, std::unique_ptr<Buffer>& to);
 
+  void make_room(bool varying, std::unique_ptr<Buffer>& to) const;  // alone
   ProgramText text() const;
   void make();  // what it needs for expressions, where it has not yet
   double compile_seconds() const { return compile_seconds_; }

@@ -30,12 +30,12 @@ class VertexProducts : public HeatProducts {
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) override {
     launch("vertex_apply", program(), count, part,
-           {x, *start_, *place_, *index_, *geometry_, *material_, matrix(), y, Argument::real(a), Argument::real(b)}, work());
+           {x, *start_, *place_, *index_, *geometry_, material(), matrix(), y, Argument::real(a), Argument::real(b)}, work());
   }
 
   void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) override {
     launch("vertex_diagonal", program(), count, part,
-           {*start_, *place_, *geometry_, *material_, matrix(), y, Argument::real(a), Argument::real(b)},
+           {*start_, *place_, *geometry_, material(), matrix(), y, Argument::real(a), Argument::real(b)},
            {static_cast<double>(geometry_->bytes()), 0});
   }
 
@@ -47,7 +47,7 @@ class VertexProducts : public HeatProducts {
   void renew_material() override {
     kind_.varying = fill_.varies();
     make_form(kind_.varying);
-    fill_.fill(kind_.varying, material_);
+    fill_.fill(kind_.varying, material_[kind_.varying]);
   }
 
   std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
@@ -59,6 +59,7 @@ class VertexProducts : public HeatProducts {
     make_form(false);
     if (fill_.constant(material)) return;
     fill_.make();
+    fill_.make_room(true, material_[true]);
     make_form(true);
   }
 
@@ -76,7 +77,7 @@ class VertexProducts : public HeatProducts {
   Work work() const override {
     // Each unknown reads its list and the numbers of its elements, which its neighbours read soon after.
     const auto unknowns = static_cast<double>(set_.numbering.count), word = static_cast<double>(bytes_of(set_.problem.precision));
-    const auto bytes = start_->bytes() + place_->bytes() + index_->bytes() + geometry_->bytes() + material_->bytes();
+    const auto bytes = start_->bytes() + place_->bytes() + index_->bytes() + geometry_->bytes() + material().bytes();
     const auto nodes = static_cast<double>(set_.element.node_count);
     const auto visits = static_cast<double>(set_.numbering.of_node.size());
     const double terms = 2 + set_.element.dim * (set_.element.dim + 1) / 2.0;
@@ -114,6 +115,7 @@ class VertexProducts : public HeatProducts {
 
   const Program& program() const { return *program_[kind_.varying]; }
   const Buffer& matrix() const { return *matrix_[kind_.varying]; }
+  const Buffer& material() const { return *material_[kind_.varying]; }
   ProgramText form_text(bool varying) const {
     return vertex_text(set_.element, kind(varying), set_.rule, set_.problem.precision);
   }
@@ -133,9 +135,9 @@ class VertexProducts : public HeatProducts {
   std::vector<std::int64_t> slots_;  // cells as they are
   MaterialFill fill_;
   std::unique_ptr<Program> program_[2];  // for material that does not vary inside elements, and that does
-  std::unique_ptr<Buffer> matrix_[2];    // as program_
+  std::unique_ptr<Buffer> matrix_[2], material_[2];  // as program_
   std::unique_ptr<Program> load_program_;
-  std::unique_ptr<Buffer> start_, place_, index_, geometry_, material_, points_, weight_, values_;
+  std::unique_ptr<Buffer> start_, place_, index_, geometry_, points_, weight_, values_;
 };
 
 }  // namespace

@@ -81,7 +81,7 @@ DiffusionOperator::Kind& DiffusionOperator::kind_for(bool constant) {
 }
 
 void DiffusionOperator::renew_material() {
-  auto each = one_value_each(problem_, rules_, geometry_);
+  auto each = one_value_each(problem_, rules_, geometry_, host_threads(vectors_));
   kind_ = &kind_for(vectors_.ranks().all(each.has_value()));
   kind_->numbers->set_material(
       std::move(each).value_or(std::vector<double>()),

@@ -33,7 +33,7 @@ bool is_material(double value) { return value > 0 && value <= std::numeric_limit
 }  // namespace
 
 std::optional<std::vector<double>> one_value_each(const DiffusionProblem& problem, const DiffusionRules& rules,
-                                                  const DiffusionGeometry& geometry) {
+                                                  const DiffusionGeometry& geometry, int threads) {
   for (const DiffusionBoundary& b : problem.boundary)
     if (b.kind == DiffusionBoundary::Kind::robin && !b.transfer.is_constant()) return std::nullopt;
   if (!geometry.all_straight()) return std::nullopt;
@@ -43,23 +43,33 @@ std::optional<std::vector<double>> one_value_each(const DiffusionProblem& proble
   points << rules.volume.points, moved_inwards(element.nodes, element.shape);
   const CellMap map(mesh, points);
   const int count = static_cast<int>(points.rows());
-  std::vector<double> x(points.size()), each(static_cast<std::size_t>(mesh.cell_count()));
-  std::vector<ExpressionRunner> runner;
-  for (const Expression& k : problem.conductivity) runner.emplace_back(k, count);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
-    const auto region = mesh.cells().region[cell];
-    if (problem.conductivity[region].is_constant()) {
-      each[cell] = problem.conductivity[region].constant();
-      continue;
+  std::vector<double> each(static_cast<std::size_t>(mesh.cell_count()));
+  std::atomic<bool> several = false;
+  const auto look = [&](std::int64_t begin, std::int64_t end) {
+    std::vector<double> x(points.size());
+    std::vector<ExpressionRunner> runner;
+    for (const Expression& k : problem.conductivity) runner.emplace_back(k, count);
+    for (std::int64_t cell = begin; cell < end && !several; ++cell) {
+      const auto region = mesh.cells().region[cell];
+      if (problem.conductivity[region].is_constant()) {
+        each[cell] = problem.conductivity[region].constant();
+        continue;
+      }
+      map.coordinates(cell, x.data());
+      for (int d = 0; d < element.dim; ++d)
+        for (int p = 0; p < count; ++p) runner[region].variable(d)[p] = x[p * element.dim + d];
+      const double* const values = runner[region].run(count);
+      each[cell] = values[0];
+      if (std::any_of(values, values + count, [&](double value) { return value != values[0]; })) several = true;
     }
-    map.coordinates(cell, x.data());
-    for (int d = 0; d < element.dim; ++d)
-      for (int p = 0; p < count; ++p) runner[region].variable(d)[p] = x[p * element.dim + d];
-    const double* const values = runner[region].run(count);
-    each[cell] = values[0];
-    for (int p = 0; p < count; ++p)
-      if (values[p] != values[0]) return std::nullopt;
-  }
+  };
+  const std::int64_t shares = std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(1, mesh.cell_count()));
+  std::vector<std::thread> others;
+  for (std::int64_t i = 1; i < shares; ++i)
+    others.emplace_back(look, mesh.cell_count() * i / shares, mesh.cell_count() * (i + 1) / shares);
+  look(0, mesh.cell_count() / shares);
+  for (std::thread& thread : others) thread.join();
+  if (several) return std::nullopt;
   return each;
 }
 

@@ -19,7 +19,7 @@ namespace swell {
 // [cell]: the material, where all cells are straight with one value each and transfers are numbers. It may be a wrong one. `rules` as
 // of cells whose numbers differ.
 std::optional<std::vector<double>> one_value_each(const DiffusionProblem& problem, const DiffusionRules& rules,
-                                                  const DiffusionGeometry& geometry);
+                                                  const DiffusionGeometry& geometry, int threads);
 
 class DiffusionNumbers {
  public:
