@@ -63,11 +63,15 @@ std::optional<std::vector<double>> one_value_each(const DiffusionProblem& proble
       if (std::any_of(values, values + count, [&](double value) { return value != values[0]; })) several = true;
     }
   };
-  const std::int64_t shares = std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(1, mesh.cell_count()));
+  // Most expressions show it in the first cells, and numbers need no help.
+  constexpr std::int64_t some = 64;
+  const bool numbers = std::all_of(problem.conductivity.begin(), problem.conductivity.end(), [](const auto& k) { return k.is_constant(); });
+  const std::int64_t all = mesh.cell_count(), alone = numbers ? all : std::min(all, some);
+  look(0, alone);
+  if (several) return std::nullopt;
   std::vector<std::thread> others;
-  for (std::int64_t i = 1; i < shares; ++i)
-    others.emplace_back(look, mesh.cell_count() * i / shares, mesh.cell_count() * (i + 1) / shares);
-  look(0, mesh.cell_count() / shares);
+  for (int i = 0; i < threads && alone < all; ++i)
+    others.emplace_back(look, alone + (all - alone) * i / threads, alone + (all - alone) * (i + 1) / threads);
   for (std::thread& thread : others) thread.join();
   if (several) return std::nullopt;
   return each;
