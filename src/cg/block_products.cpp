@@ -6,8 +6,8 @@
 #include "base/timer.hpp"
 #include "cg/blocks.hpp"
 #include "cg/chains.hpp"
+#include "cg/element_forms.hpp"
 #include "cg/fan_values.hpp"
-#include "cg/material_fill.hpp"
 #include "cg/products.hpp"
 #include "cg/text.hpp"
 
@@ -85,11 +85,12 @@ class BlockProducts : public HeatProducts {
         chains_(in_chains(set) ? cell_chains(*set.problem.mesh, set.numbering, order_) : CellChains{}),
         blocks_(element_blocks(set.numbering, in_chains(set) ? chains_.cell : order_, set.element.node_count, block_size(set))),
         border_(border_blocks(blocks_, set)),
-        fill_(set.problem, set.rule, blocks_.cell, blocks_.lanes, set.steady, set.vectors) {
+        forms_(set_, {.affine = set.affine, .varying = false, .steady = set.steady, .lanes = blocks_.lanes}, blocks_.cell,
+               [this](const ElementKind& kind) { return block_text(set_.element, kind, set_.rule, set_.vectors, group()); },
+               [this](const ElementKind& kind) { return element_matrices(set_.element, kind, set_.rule); }) {
     Vectors& vectors = set.vectors;
     Device& device = vectors.device();
     const bool groups = device.info().threads_are_lanes;
-    kind_ = {.affine = set.affine, .varying = false, .steady = set.steady, .lanes = blocks_.lanes};
     head_ = vectors.upload(blocks_.head, "blocks");
     unknown_ = vectors.upload(unknowns_to_read(blocks_), "unknowns of the blocks");
     local_ = upload(blocks_.local, "unknowns of the elements");
@@ -97,7 +98,7 @@ class BlockProducts : public HeatProducts {
       chain_ = upload(chained_numbers(blocks_, set.element.node_count, chains_.turn), "chains");
       turns_ = slot_turns(blocks_, set.element.node_count, chains_.turn);
     } else {
-      geometry_ = vectors.upload(element_geometry(*set.problem.mesh, kind_, set.rule, blocks_.cell), "geometry");
+      geometry_ = vectors.upload(element_geometry(*set.problem.mesh, forms_.kind(), set.rule, blocks_.cell), "geometry");
     }
     const BlockLists lists = groups ? block_lists(blocks_, set.element.node_count) : BlockLists{};
     list_start_ = upload(lists.start, "lists of the blocks");
@@ -128,16 +129,16 @@ class BlockProducts : public HeatProducts {
   }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) override {
-    launch("block_apply", program(), part,
-           {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, material(), matrix(), y, *sums_, *dots_,
+    launch("block_apply", forms_.program(), part,
+           {x, *head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, forms_.material(), forms_.matrix(), y, *sums_, *dots_,
             Argument::real(a), Argument::real(b), blocks_.batches, block_step_, batch_step_, count},
            work());
     gather(y, count, part);
   }
 
   void diagonal(double a, double b, Buffer& y, std::int64_t count, Part part) override {
-    launch("block_diagonal", program(), part,
-           {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, material(), matrix(), y, *sums_,
+    launch("block_diagonal", forms_.program(), part,
+           {*head_, *unknown_, numbers(), *list_start_, *list_place_, *geometry_, forms_.material(), forms_.matrix(), y, *sums_,
             Argument::real(a), Argument::real(b), blocks_.batches, block_step_, batch_step_, count},
            {static_cast<double>(geometry_->bytes()), 0});
     gather(y, count, part);
@@ -152,37 +153,31 @@ class BlockProducts : public HeatProducts {
   }
 
   void renew_material() override {
+    forms_.renew();
     if (blocks_.chain > 1) return set_fans();
-    kind_.varying = fill_.varies();
-    make_form(kind_.varying);
     if (set_by_blocks()) return;
-    fill_.fill(kind_.varying, material_[kind_.varying]);
+    forms_.fill();
     block_step_ = 0;
-    batch_step_ = static_cast<std::int64_t>(material().bytes() / bytes_of(set_.problem.precision)) / (blocks_.count * blocks_.batches);
+    batch_step_ = static_cast<std::int64_t>(forms_.material().bytes() / bytes_of(set_.problem.precision)) /
+                  (blocks_.count * blocks_.batches);
   }
 
+  // The weights of fans are the same text whatever the material is.
   std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
-    if (blocks_.chain > 1) return {};
-    if (fill_.constant(material)) return {form_text(false)};
-    return {fill_.text(), form_text(false), form_text(true)};  // an expression may have one value in each element
+    return blocks_.chain > 1 ? std::vector<ProgramText>() : forms_.texts_for(material);
   }
 
   void expect(const std::vector<HeatMaterial>& material) override {
-    if (blocks_.chain > 1) return;
-    make_form(false);
-    if (fill_.constant(material)) return;
-    fill_.make();
-    fill_.make_room(true, material_[true]);
-    make_form(true);
+    if (blocks_.chain == 1) forms_.expect(material);
   }
 
   void renew_source() override {
     if (!has_source(set_.problem)) return;
     const Stopwatch clock;
     load_program_ =
-        set_.vectors.device().compile(block_load_text(set_.problem, set_.element, kind(false), set_.rule, group()));
+        set_.vectors.device().compile(block_load_text(set_.problem, set_.element, forms_.constant_kind(), set_.rule, group()));
     compile_seconds_ += clock.seconds();
-    const SourceData data = source_data(set_.problem, set_.element, kind_, set_.rule, blocks_.cell);
+    const SourceData data = source_data(set_.problem, set_.element, forms_.kind(), set_.rule, blocks_.cell);
     points_ = set_.vectors.upload(data.points, "points of the source");
     weight_ = set_.vectors.upload(data.weight, "weights of the source");
     values_ = set_.vectors.upload(data.values, "test functions");
@@ -191,18 +186,18 @@ class BlockProducts : public HeatProducts {
   Work work() const override {
     const double word = static_cast<double>(bytes_of(set_.problem.precision));
     const auto bytes = head_->bytes() + unknown_->bytes() + numbers().bytes() + list_start_->bytes() + list_place_->bytes() +
-                       geometry_->bytes() + material().bytes() + shared_->bytes() + shared_start_->bytes() +
+                       geometry_->bytes() + forms_.material().bytes() + shared_->bytes() + shared_start_->bytes() +
                        shared_place_->bytes();
     const double unknowns = static_cast<double>(set_.numbering.count), sums = static_cast<double>(blocks_.sums);
-    const double flops = blocks_.chain > 1 ? fan_flops(set_.element.dim, blocks_.chain, kind_.steady)
-                                           : product_flops(set_.element, kind_, set_.rule);
+    const double flops = blocks_.chain > 1 ? fan_flops(set_.element.dim, blocks_.chain, set_.steady)
+                                           : product_flops(set_.element, forms_.kind(), set_.rule);
     return {static_cast<double>(bytes) + 2 * word * (unknowns + sums),
             static_cast<double>(set_.problem.mesh->cell_count()) * flops};
   }
 
   const Buffer* dots() const override { return dots_.get(); }
   std::int64_t dot_count() const override { return blocks_.count; }
-  double compile_seconds() const override { return compile_seconds_ + fill_.compile_seconds(); }
+  double compile_seconds() const override { return compile_seconds_ + forms_.compile_seconds(); }
 
  private:
   // That apply() and diagonal() read; sources are integrated cell by cell.
@@ -221,42 +216,20 @@ class BlockProducts : public HeatProducts {
             results * bytes_of(set_.problem.precision), blocks_.chain};
   }
 
-  ElementKind kind(bool varying) const {
-    ElementKind kind = kind_;
-    kind.varying = varying;
-    return kind;
-  }
-
-  const Program& program() const { return *program_[kind_.varying]; }
-  const Buffer& matrix() const { return *matrix_[kind_.varying]; }
-  const Buffer& material() const { return *material_[kind_.varying]; }
-  ProgramText form_text(bool varying) const { return block_text(set_.element, kind(varying), set_.rule, set_.vectors, group()); }
-
-  // Once for material that varies inside elements, and once for material that does not.
-  void make_form(bool varying) {
-    auto& program = program_[varying];
-    if (program) return;
-    const Stopwatch clock;
-    program = set_.vectors.device().compile(form_text(varying));
-    compile_seconds_ += clock.seconds();
-    matrix_[varying] = set_.vectors.upload(element_matrices(set_.element, kind(varying), set_.rule), "matrices");
-  }
-
   // Fans have the material in the weights of their edges.
   void set_fans() {
-    make_form(kind_.varying);
-    const auto all = element_material(set_.problem, kind_, set_.rule, blocks_.cell);
-    const auto values = fan_values(*set_.problem.mesh, blocks_, turns_, kind_.steady, all);
+    const auto all = element_material(set_.problem, forms_.kind(), set_.rule, blocks_.cell);
+    const auto values = fan_values(*set_.problem.mesh, blocks_, turns_, set_.steady, all);
     if (geometry_) return set_.vectors.write(values, *geometry_);
     geometry_ = set_.vectors.upload(values, "edges of the fans");
-    material_[false] = set_.vectors.make(1, "material");
+    forms_.room() = set_.vectors.make(1, "material");
   }
 
   // [block][value][lane] where all are numbers and each block has one of them, by the same text; false where not.
   bool set_by_blocks() {
-    if (!fill_.constant()) return false;
+    if (!forms_.all_numbers()) return false;
     const auto& regions = set_.problem.mesh->cells().region;
-    const int values = kind_.steady ? 1 : 2, lanes = blocks_.lanes;
+    const int values = set_.steady ? 1 : 2, lanes = blocks_.lanes;
     const std::int64_t slots = blocks_.batches * lanes;
     std::vector<double> each;
     for (std::int64_t block = 0; block < blocks_.count; ++block) {
@@ -272,7 +245,7 @@ class BlockProducts : public HeatProducts {
     }
     block_step_ = std::int64_t{values} * lanes;
     batch_step_ = 0;
-    material_[false] = set_.vectors.upload(each, "material");
+    forms_.room() = set_.vectors.upload(each, "material");
     return true;
   }
 
@@ -310,12 +283,9 @@ class BlockProducts : public HeatProducts {
   ElementBlocks blocks_;
   std::int64_t border_ = 0;  // of the blocks, the first
   std::int64_t block_step_ = 0, batch_step_ = 0;  // of the material
-  ElementKind kind_;
-  MaterialFill fill_;
-  std::unique_ptr<Program> program_[2];  // for material that does not vary inside elements, and that does
+  ElementForms forms_;
   std::unique_ptr<Program> gathers_, load_program_;
   std::unique_ptr<Buffer> head_, unknown_, local_, chain_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;
-  std::unique_ptr<Buffer> matrix_[2], material_[2];  // as program_
   std::unique_ptr<Buffer> dots_, geometry_, points_, weight_, values_;
   // Unknowns in several blocks: how many; where those begin that other ranks have too, and where those that are given.
   std::int64_t shared_count_ = 0, shared_alone_ = 0, shared_given_ = 0;
