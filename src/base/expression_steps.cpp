@@ -159,7 +159,7 @@ void do_step(int operation, double number, const double* a, const double* b, con
 ExpressionSteps::Piece ExpressionSteps::add(const Expression& expression) {
   Piece piece;
   piece.begin = static_cast<std::int32_t>(steps.size() / width);
-  StepWriter writer(*this, static_cast<int>(expression.variables_.size()));
+  StepWriter writer(*this, std::max(variables, static_cast<int>(expression.variables_.size())));
   piece.result = writer.write(*expression.root_, writer.first_free());
   piece.end = static_cast<std::int32_t>(steps.size() / width);
   return piece;

@@ -11,9 +11,11 @@
 
 namespace swell {
 
-// A step is {operation, to, a, b, c}: registers, of which the first are the variables and are never written.
+// A step is {operation, to, a, b, c}: registers, of which the first are the variables and are never written, also not by expressions
+// that have fewer: they share registers with others.
 struct ExpressionSteps {
   static constexpr int width = 5;
+  static constexpr int variables = 4;
   // Enough for every expression that can be parsed: one with a register more has 1.7 times the leaves, and 10 000 characters hold
   // 5000 leaves.
   static constexpr int registers = 24;

@@ -77,6 +77,15 @@ TEST(ExpressionSteps, FindRegistersForEveryExpressionThatCanBeParsed) {
   expect_values_of(choices);
 }
 
+// Others that read the same registers come after it.
+TEST(ExpressionSteps, LeaveTheVariablesAlone) {
+  ExpressionSteps all;
+  all.add(Expression(2.0));
+  all.add(Expression::parse("x*2 + 1", {"x"}, "the test"));
+  all.add(formula("x*y + 2*z"));
+  for (std::size_t s = 0; s < all.steps.size(); s += ExpressionSteps::width) EXPECT_GE(all.steps[s + 1], 4);
+}
+
 // A variable is read where it is, and a number is not kept from step to step.
 TEST(ExpressionSteps, AreFew) {
   ExpressionSteps all;

@@ -84,6 +84,16 @@ TEST(MaterialFill, WritesWhatTheHostFinds) {
         }
 }
 
+// A number that was never parsed has no variables: it must not take the place of another expression's.
+TEST(MaterialFill, TakesNumbersBesideExpressions) {
+  for (const bool varying : {false, true}) {
+    const Mesh mesh = two_regions(Shape::triangle);
+    Filled filled = filled_on(mesh, 3, Precision::double_, cpu().lanes(Precision::double_));
+    filled.problem.material = {{formula("2 + x*y"), Expression(3.0)}, {Expression(1.0), formula("1 + x")}};
+    expect_host_values(filled, false, varying);
+  }
+}
+
 TEST(MaterialFill, KnowsWhetherMaterialVariesInsideElements) {
   const Mesh mesh = two_regions(Shape::tetrahedron);
   const auto varies = [&](int order, const char* first, const char* second, bool steady = false) {
