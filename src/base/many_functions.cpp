@@ -22,7 +22,9 @@ struct Named {
   ManyFunction function;
 };
 
-#define SWELL_LOOP(name) __attribute__((target("avx2,fma"), optimize("O3"))) void loop_##name(const double* a, const double* b, double* to, int count)
+#define SWELL_LOOP(name)                               \
+  __attribute__((target("avx2,fma"), optimize("O3"))) \
+  void loop_##name(const double* a, const double* b, double* to, int count)
 #define SWELL_OF_ONE(name)                                                                                      \
   extern "C" double many_##name(double) __asm__(#name) __attribute__((const, nothrow, simd("notinbranch")));   \
   SWELL_LOOP(name) {                                                                                            \

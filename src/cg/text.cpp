@@ -128,7 +128,8 @@ ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement&
 ProgramText material_text(const MaterialBatch& batch, Precision computed, Precision stored) {
   const std::string steps = expression_steps_text();
   return {"heat-material",
-          embedded("kernels/functions.h") + constant_text("DIM", batch.dim) + constant_text("CORNERS", batch.corners) + constant_text("SLOTS", batch.slots) +
+          embedded("kernels/functions.h") + constant_text("DIM", batch.dim) + constant_text("CORNERS", batch.corners) +
+              constant_text("SLOTS", batch.slots) +
               constant_text("PIECE", batch.piece) + constant_text("APART", batch.apart) + "#define CHUNK (PIECE * SLOTS)\n" +
               constant_text("REGISTERS", ExpressionSteps::registers) + constant_text("STEP", ExpressionSteps::width) +
               fmt::format("typedef {} stored;\n", stored == Precision::single_ ? "float" : "double") +

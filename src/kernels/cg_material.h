@@ -60,7 +60,7 @@ FUNCTION int first_of_region(GLOBAL const int *region, const int slot)
   return region[slot] >= 0;
 }
 
-// Where the value v at a point of an element goes: elements lie in the lanes of their batch or, APART, each for itself.
+// Where the values at a point of an element go, VALUE_STEP apart: elements lie in the lanes of their batch or, APART, each for itself.
 #if APART
 #define PLACE(batch, s, point) ((((batch) * SLOTS + (s)) * points + (point)) * values)
 #else
@@ -115,8 +115,9 @@ FUNCTION int differ(const scalar *result, GLOBAL const int *of_slot, const int l
   return differs;
 }
 
-// To material[batch][point][k, rhoC][slot], or [element][point][k, rhoC] where they are APART, an item being a piece; or where `compare`, an item being a batch, only to find whether
-// values differ inside elements, until some do. In one kernel, since the steps are most of what a compiler has to read.
+// To material[batch][point][k, rhoC][slot], or [element][point][k, rhoC] where they are APART, an item being a piece; or where
+// `compare`, an item being a batch, only to find whether values differ inside elements, until some do. In one kernel, since the
+// steps are most of what a compiler has to read.
 KERNEL void fill_material(GLOBAL const scalar *node, GLOBAL const int *corner, GLOBAL const scalar *shape,
                           GLOBAL const int *region, GLOBAL const int *start, GLOBAL const int *step,
                           GLOBAL const scalar *number, GLOBAL stored *material, GLOBAL int *flag, const INDEX points,

@@ -110,7 +110,8 @@ void DiscontinuousPoisson::set_loads(std::vector<HeatBoundary> boundary, Express
 std::vector<ProgramText> DiscontinuousPoisson::texts_for(const std::vector<HeatMaterial>& material) const {
   std::vector<ProgramText> all = of_.texts_for(conductivities(material));
   if (!levels_) return all;
-  for (const auto& texts : {continuous_->texts_for(material), levels_->texts_for(material)}) all.insert(all.end(), texts.begin(), texts.end());
+  for (const auto& texts : {continuous_->texts_for(material), levels_->texts_for(material)})
+    all.insert(all.end(), texts.begin(), texts.end());
   return all;
 }
 

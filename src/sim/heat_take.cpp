@@ -59,20 +59,34 @@ bool same_materials(const HeatProblem& a, const HeatProblem& b) {
                     });
 }
 
+// Of all expressions, whatever their numbers are: materials of one form need the same.
+std::string form_of(const std::vector<HeatMaterial>& material) {
+  std::string form;
+  std::vector<double> numbers;
+  for (const HeatMaterial& m : material)
+    for (const Expression* expression : {&m.conductivity, &m.capacity}) {
+      numbers.clear();
+      form += expression->c_text(numbers) + "\n";
+    }
+  return form;
+}
+
 }  // namespace
 
 void HeatSimulation::expect(std::span<const Case> cases) {
   const Stopwatch clock;
-  std::vector<std::vector<HeatMaterial>> materials;
-  std::map<std::string, ProgramText> texts;
+  std::map<std::string, std::vector<HeatMaterial>> materials;  // by their form
   for (const Case& c : cases) {
     if (!same_discretisation(case_, c)) continue;
     try {
-      materials.push_back(heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part).material);
+      auto material = heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part).material;
+      materials.emplace(form_of(material), std::move(material));
     } catch (const InputError&) {
-      continue;  // its own run says so
+      // its own run says so
     }
-    const auto& material = materials.back();
+  }
+  std::map<std::string, ProgramText> texts;
+  for (const auto& [form, material] : materials) {
     for (ProgramText& text : dg_ ? dg_->texts_for(material) : cg_->texts_for(material)) texts.emplace(text.text, std::move(text));
     if (!levels_) continue;
     for (ProgramText& text : levels_->texts_for(material)) texts.emplace(text.text, std::move(text));
@@ -82,7 +96,7 @@ void HeatSimulation::expect(std::span<const Case> cases) {
   const Stopwatch preparation;
   vectors_->device().prepare(all);
   prepare_seconds_ = preparation.seconds();
-  for (const auto& material : materials) {
+  for (const auto& [form, material] : materials) {
     if (dg_) dg_->expect(material);
     if (cg_) cg_->expect(material);
     if (levels_) levels_->expect(material);

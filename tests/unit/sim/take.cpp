@@ -54,48 +54,48 @@ class TakenOver : public testing::TestWithParam<Taken> {
     }
     EXPECT_LE(off, 1e-8 * largest);
   }
+
+  // Of each in its turn, on what the first has set up.
+  void expect_answers_of(const std::vector<Case>& cases) {
+    const auto device = open_device("cpu:1");
+    HeatSimulation simulation(case_of(small(), "3"), *device);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      SCOPED_TRACE(fmt::format("case {}", i));
+      ASSERT_TRUE(simulation.take(cases[i]));
+      expect_answer_of(cases[i], simulation, *device);
+    }
+  }
+
+  static Taken small() {
+    Taken small = GetParam();
+    small.cells = 4;
+    return small;
+  }
 };
 
 // From a number to another one, to an expression, to one of another form, to one that jumps between cells, and back.
 TEST_P(TakenOver, HasTheAnswersOfACaseMadeFromNothing) {
-  Taken small = GetParam();
-  small.cells = 4;
-  const auto device = open_device("cpu:1");
-  HeatSimulation simulation(case_of(small, "3"), *device);
-  for (const char* material : {"2", "1 + x", "2 + exp(-y)*x", "if(x < 0.5, 1, 5)", "if(x + y < 0.7, 1, 5)", "3", "1 + x"}) {
-    SCOPED_TRACE(material);
-    const Case next = case_of(small, material);
-    ASSERT_TRUE(simulation.take(next));
-    expect_answer_of(next, simulation, *device);
-  }
+  std::vector<Case> cases;
+  for (const char* material : {"2", "1 + x", "2 + exp(-y)*x", "if(x < 0.5, 1, 5)", "if(x + y < 0.7, 1, 5)", "3", "1 + x"})
+    cases.push_back(case_of(small(), material));
+  expect_answers_of(cases);
 }
 
 // Fluxes, and heat transfers by numbers and by expressions, alone and with a material.
 TEST_P(TakenOver, HasTheAnswersOfACaseWithOtherLoads) {
-  Taken small = GetParam();
-  small.cells = 4;
-  const auto device = open_device("cpu:1");
-  HeatSimulation simulation(case_of(small, "3"), *device);
-  for (const auto& [material, transfer, flux] :
-       {std::tuple{"3", "2", "y + 1"}, {"3", "5", "y"}, {"3", "5 + z", "y"}, {"1 + x", "1 + z", "2"}, {"3", "2", "y"}}) {
-    SCOPED_TRACE(fmt::format("{} {} {}", material, transfer, flux));
-    const Case next = case_of(small, material, transfer, flux);
-    ASSERT_TRUE(simulation.take(next));
-    expect_answer_of(next, simulation, *device);
-  }
+  expect_answers_of({case_of(small(), "3", "2", "y + 1"), case_of(small(), "3", "5", "y"), case_of(small(), "3", "5 + z", "y"),
+                     case_of(small(), "1 + x", "1 + z", "2"), case_of(small(), "3", "2", "y")});
 }
 
 // After a case that was refused half-way, whatever it was.
 TEST_P(TakenOver, IsNotMisledByACaseThatWasRefused) {
-  Taken small = GetParam();
-  small.cells = 4;
   const auto device = open_device("cpu:1");
-  HeatSimulation simulation(case_of(small, "3"), *device);
-  for (const Case& wrong : {case_of(small, "x - 0.6"), case_of(small, "3", "0.6 - z"), case_of(small, "-1")}) {
+  HeatSimulation simulation(case_of(small(), "3"), *device);
+  for (const Case& wrong : {case_of(small(), "x - 0.6"), case_of(small(), "3", "0.6 - z"), case_of(small(), "-1")}) {
     EXPECT_THROW(simulation.take(wrong), InputError);
     EXPECT_THROW(simulation.take(wrong), InputError);
-    ASSERT_TRUE(simulation.take(case_of(small, "3")));
-    expect_answer_of(case_of(small, "3"), simulation, *device);
+    ASSERT_TRUE(simulation.take(case_of(small(), "3")));
+    expect_answer_of(case_of(small(), "3"), simulation, *device);
   }
 }
 
