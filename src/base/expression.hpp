@@ -35,7 +35,7 @@ class Expression {
 
   // As the user wrote it.
   const std::string& text() const;
-  // A C expression in the variables' own names; functions carry the prefix ex_ (kernels/functions.h), numbers are
+  // A C expression in the variables' own names; functions carry the prefix ex_ (kernels/shared/functions.h), numbers are
   // written so that they read back exactly, everything is parenthesised.
   std::string c_text() const;
   // The same with its constants apart: they go to the end of `numbers`, and the text has number[place] for each. Expressions

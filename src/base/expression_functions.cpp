@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of expressions on the host; kernels/functions.h holds the same for kernels.
+// The functions of expressions on the host; kernels/shared/functions.h holds the same for kernels.
 #include <math.h>  // jn of POSIX
 
 #include <algorithm>

@@ -27,7 +27,7 @@ using Tree = std::shared_ptr<const Node>;
 
 constexpr std::size_t longest_text = 10'000;
 constexpr int deepest_nesting = 200;      // of brackets, signs and powers in the text, and of brackets in the C text
-constexpr int highest_bessel_order = 50;  // kernels/functions.h is accurate up to here
+constexpr int highest_bessel_order = 50;  // kernels/shared/functions.h is accurate up to here
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }

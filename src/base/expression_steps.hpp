@@ -47,8 +47,8 @@ class ExpressionRunner {
   std::vector<double> registers_;
 };
 
-// FUNCTION void do_step(...): one step on CHUNK places at once, for the text of a kernel, behind kernels/functions.h, TOGETHER and
-// MANY (kernels/cg_material_steps.h).
+// FUNCTION void do_step(...): one step on CHUNK places at once, for the text of a kernel, behind kernels/shared/functions.h, TOGETHER and
+// MANY (kernels/continuous/material_steps.h).
 std::string expression_steps_text();
 
 }  // namespace swell

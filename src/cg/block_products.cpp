@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block by block of elements: kernels/cg_blocks.h, cg_fans.h.
+// Block by block of elements: kernels/continuous/blocks.h, cg_fans.h.
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +37,7 @@ BlockSize block_size(const ElementSet& set) {
   const DeviceInfo& info = set.vectors.device().info();
   const std::int64_t cells = set.problem.mesh->cell_count(), nodes = set.element.node_count;
   if (info.threads_are_lanes) {
-    // No more unknowns than nodes: the room of kernels/cg_block_groups.h is at most twice the results.
+    // No more unknowns than nodes: the room of kernels/continuous/block_groups.h is at most twice the results.
     const auto bytes = static_cast<std::int64_t>(bytes_of(set.problem.precision));
     const std::int64_t room = std::min(info.shared_bytes, grouped_bytes) / bytes - 65;
     return {1, std::clamp<std::int64_t>(room / (2 * nodes), 1, std::min(grouped_elements, cells))};

@@ -37,7 +37,7 @@ Copies::Copies(const RankNodes& nodes, Vectors& vectors) : vectors_(vectors) {
   start_ = vectors.upload(start, "shared unknowns");
   place_ = vectors.upload(place, "shared unknowns");
   program_ = vectors.device().compile(
-      {"heat-copies", std::string(cg_texts("kernels/cg_copies.h")), {"add_copies", "take_first"}, vectors.precision(), false});
+      {"heat-copies", std::string(cg_texts("kernels/continuous/copies.h")), {"add_copies", "take_first"}, vectors.precision(), false});
   exchange_ = std::make_unique<HaloExchange>(vectors.device(), vectors.precision(), vectors.ranks(), rows, 1);
 }
 

@@ -19,10 +19,10 @@ struct ElementKind {
 // Gauss products on tensor elements, cubature on simplices: exact for the mass matrix of a straight element.
 Cubature element_rule(const ReferenceElement& element);
 
-// Matrices of kernels/cg_simplex.h; a single 0 for tensor elements, whose tables are in the text.
+// Matrices of kernels/continuous/simplex.h; a single 0 for tensor elements, whose tables are in the text.
 std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
 
-// Matrices of kernels/cg_vertices.h, for every shape.
+// Matrices of kernels/continuous/vertices.h, for every shape.
 std::vector<double> row_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
 
 // Floating point operations of one product a M + b K on an element; b K alone where the kind is steady.
@@ -38,7 +38,7 @@ std::vector<double> element_material(const HeatProblem& problem, const ElementKi
                                      const Slots& slots);
 // The point in the middle of the reference element.
 Matrix middle_point(Shape shape);
-// What kernels/cg_source.h reads.
+// What kernels/continuous/source.h reads.
 struct SourceData {
   std::vector<double> points, weight, values;
 };

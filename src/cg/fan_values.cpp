@@ -53,7 +53,7 @@ class Simplices {
 
 int turned(std::uint8_t turns, int node) { return turns >> 2 * node & 3; }
 
-// Edges of the axis, from it to the rim, along the rim, in the order of kernels/cg_fans.h.
+// Edges of the axis, from it to the rim, along the rim, in the order of kernels/continuous/fans.h.
 class Edges {
  public:
   Edges(int dim, int chain) : axis_(dim - 1), of_axis_(dim - 2), along_rim_(of_axis_ + axis_ * (chain + 1)), chain_(chain) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels/cg_fans.h reads of straight linear simplices: a weight for each edge of a fan.
+// What kernels/continuous/fans.h reads of straight linear simplices: a weight for each edge of a fan.
 #pragma once
 
 #include "cg/blocks.hpp"

@@ -177,7 +177,7 @@ std::string GridOperator::constants() const {
                         problem_.edge(axis));
   }
   text += fmt::format("#define VOLUME {:#.17g}\n", volume);
-  return text + std::string(cg_texts("kernels/cg_grid.h"));
+  return text + std::string(cg_texts("kernels/continuous/grid.h"));
 }
 
 std::string GridOperator::text_of(const char* path) const {
@@ -198,7 +198,7 @@ ProgramText GridOperator::text_for(const HeatMaterial& material, std::vector<dou
   GridProblem problem = problem_;
   problem.material = material;
   const bool varies = problem.varies();
-  std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) + constants();
+  std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve/scalars.h")) + constants();
   const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
   whole("VARYING", varies), whole("TILES", tiles_), whole("ROOM", room_), whole("WIDTH", width_);
   if (!problem.slab) whole("SLABS", slabs_);
@@ -207,17 +207,17 @@ ProgramText GridOperator::text_for(const HeatMaterial& material, std::vector<dou
   std::vector<std::string> kernels{"grid_apply", "grid_diagonal", "grid_direct", "grid_advance"};
   if (varies) {
     kernels.emplace_back("grid_check");
-    text += cg_texts("kernels/functions.h");
+    text += cg_texts("kernels/shared/functions.h");
     const auto function = [&](const char* name, const Expression& value) {
       text += fmt::format("FUNCTION scalar {}(scalar x, scalar y, scalar z, GLOBAL const scalar *number)\n{{\n  return {};\n}}\n\n",
                           name, value.c_text(numbers));
     };
     function("conductivity_at", problem.material.conductivity);
     function("capacity_at", problem.mass ? problem.material.capacity : Expression(1.0));
-    text += text_of("kernels/cg_grid_material.h");
-    if (!simt()) text += text_of("kernels/cg_grid_bricks.h");
+    text += text_of("kernels/continuous/grid_material.h");
+    if (!simt()) text += text_of("kernels/continuous/grid_bricks.h");
   }
-  text += text_of(simt() ? "kernels/cg_grid_points.h" : "kernels/cg_grid_rows.h");
+  text += text_of(simt() ? "kernels/continuous/grid_points.h" : "kernels/continuous/grid_rows.h");
   ProgramText whole_text{"heat-grid", text, kernels, vectors_.precision(), !simt()};
   if (simt()) {
     whole_text.group = group;

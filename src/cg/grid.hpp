@@ -115,7 +115,7 @@ class GridOperator : public LinearOperator, public FusedPasses {
   std::unique_ptr<Buffer> own_inverse_, numbers_, p_, old_, scratch_;
 };
 
-// [class x + 3 y + 9 z][term] as kernels/cg_grid.h has them; 7 terms without mass, else 15. The material is constant.
+// [class x + 3 y + 9 z][term] as kernels/continuous/grid.h has them; 7 terms without mass, else 15. The material is constant.
 std::vector<double> grid_coefficients(const GridProblem& problem, double a, double b);
 
 }  // namespace swell

@@ -131,7 +131,7 @@ void GridHeat::make_loads() {
   loads.text += fmt::format("#define LOAD_POINTS {}\nFUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n"
                             "  return {};\n}}\n\n",
                             rule.points.rows(), problem_.source.c_text()) +
-                grid_.constants() + grid_.text_of("kernels/cg_grid_material.h") + grid_.text_of("kernels/cg_grid_load.h");
+                grid_.constants() + grid_.text_of("kernels/continuous/grid_material.h") + grid_.text_of("kernels/continuous/grid_load.h");
   for (const char* kernel : {"grid_load", "grid_fixed", "grid_invert"}) loads.kernels.emplace_back(kernel);
   const Stopwatch clock;
   loads_ = vectors_.device().compile(loads);
@@ -165,7 +165,7 @@ void GridHeat::make_source() {
       if (corner[v] == 1 || corner[v] == 2 || corner[v] == 4) first = corner[v];
       if (corner[v] == 3 || corner[v] == 5 || corner[v] == 6) second = corner[v];
     }
-    // kernels/cg_grid_material.h: ways by their first axis, then by their second.
+    // kernels/continuous/grid_material.h: ways by their first axis, then by their second.
     const int way = first == 1 ? (second == 3 ? 0 : 1) : first == 2 ? (second == 3 ? 2 : 3) : second == 5 ? 4 : 5;
     for (int p = 0; p < points; ++p)
       for (int v = 0; v < 4; ++v) {

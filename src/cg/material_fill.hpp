@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The material of elements, written on the device by expressions that are data (kernels/cg_material.h): other expressions on the
+// The material of elements, written on the device by expressions that are data (kernels/continuous/material.h): other expressions on the
 // same elements need neither a compiler nor the host's memory.
 #pragma once
 

@@ -30,15 +30,15 @@ std::string kind_constants(const ElementKind& kind, bool constant_inside, const 
 std::string source_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                         const Cubature& rule) {
   return element_constants(element) + kind_constants(kind, false, rule) + constant_text("PLACES", source_has_places(problem)) +
-         embedded("kernels/functions.h") +
+         embedded("kernels/shared/functions.h") +
          fmt::format("FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n  return {};\n}}\n\n",
                      problem.source.c_text()) +
-         embedded("kernels/cg_source.h");
+         embedded("kernels/continuous/source.h");
 }
 
 std::string block_head(const BlockGroup& group) {
-  return embedded("kernels/cg_block_parameters.h") +
-         embedded(group.threads > 0 ? "kernels/cg_block_groups.h" : "kernels/cg_block_lanes.h");
+  return embedded("kernels/continuous/block_parameters.h") +
+         embedded(group.threads > 0 ? "kernels/continuous/block_groups.h" : "kernels/continuous/block_lanes.h");
 }
 
 std::string face_constants(const FaceData& faces) {
@@ -75,11 +75,11 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
     text += constant_text("LINE", element.order + 1) + line_tables(element.order);
   }
   if (group.chain > 1) {
-    text += constant_text("NEXT_STEP", fan_next_step) + block_head(group) + embedded("kernels/cg_fans.h");
+    text += constant_text("NEXT_STEP", fan_next_step) + block_head(group) + embedded("kernels/continuous/fans.h");
   } else {
-    text += embedded("kernels/cg_geometry.h");
-    text += embedded(simplex ? "kernels/cg_simplex.h" : "kernels/cg_tensor.h") + block_head(group);
-    text += embedded("kernels/cg_blocks.h");
+    text += embedded("kernels/continuous/geometry.h");
+    text += embedded(simplex ? "kernels/continuous/simplex.h" : "kernels/continuous/tensor.h") + block_head(group);
+    text += embedded("kernels/continuous/blocks.h");
   }
   return {fmt::format("heat-{}-{}", shape_name(element.shape), element.order),
           text,
@@ -94,7 +94,7 @@ ProgramText block_load_text(const HeatProblem& problem, const ReferenceElement& 
                             const Cubature& rule, const BlockGroup& group) {
   return {fmt::format("heat-{}-{}-source", shape_name(element.shape), element.order),
           source_text(problem, element, kind, rule) + constant_text("MOST", group.most) + block_head(group) +
-              embedded("kernels/cg_block_load.h"),
+              embedded("kernels/continuous/block_load.h"),
           {"block_load"},
           problem.precision,
           true,
@@ -103,14 +103,14 @@ ProgramText block_load_text(const HeatProblem& problem, const ReferenceElement& 
 }
 
 ProgramText gather_sums_text(Precision precision) {
-  return {"heat-sums", embedded("kernels/cg_sums.h"), {"gather_sums"}, precision, false};
+  return {"heat-sums", embedded("kernels/continuous/sums.h"), {"gather_sums"}, precision, false};
 }
 
 ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
                         Precision precision) {
   return {fmt::format("heat-{}-{}-vertices", shape_name(element.shape), element.order),
           element_constants(element) + kind_constants(kind, kind.affine && !kind.varying, rule) +
-              embedded("kernels/cg_geometry.h") + embedded("kernels/cg_vertices.h"),
+              embedded("kernels/continuous/geometry.h") + embedded("kernels/continuous/vertices.h"),
           {"vertex_apply", "vertex_diagonal"},
           precision,
           false};
@@ -119,7 +119,7 @@ ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind
 ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                              const Cubature& rule) {
   return {fmt::format("heat-{}-{}-vertices-source", shape_name(element.shape), element.order),
-          source_text(problem, element, kind, rule) + embedded("kernels/cg_vertex_load.h"),
+          source_text(problem, element, kind, rule) + embedded("kernels/continuous/vertex_load.h"),
           {"vertex_load"},
           problem.precision,
           false};
@@ -128,12 +128,12 @@ ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement&
 ProgramText material_text(const MaterialBatch& batch, Precision computed, Precision stored) {
   const std::string steps = expression_steps_text();
   return {"heat-material",
-          embedded("kernels/functions.h") + constant_text("DIM", batch.dim) + constant_text("CORNERS", batch.corners) +
+          embedded("kernels/shared/functions.h") + constant_text("DIM", batch.dim) + constant_text("CORNERS", batch.corners) +
               constant_text("SLOTS", batch.slots) +
               constant_text("PIECE", batch.piece) + constant_text("APART", batch.apart) + "#define CHUNK (PIECE * SLOTS)\n" +
               constant_text("REGISTERS", ExpressionSteps::registers) + constant_text("STEP", ExpressionSteps::width) +
               fmt::format("typedef {} stored;\n", stored == Precision::single_ ? "float" : "double") +
-              embedded("kernels/cg_material_steps.h") + steps + embedded("kernels/cg_material.h"),
+              embedded("kernels/continuous/material_steps.h") + steps + embedded("kernels/continuous/material.h"),
           {"fill_material"},
           computed,
           false};
@@ -141,14 +141,14 @@ ProgramText material_text(const MaterialBatch& batch, Precision computed, Precis
 
 ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision) {
   return {fmt::format("heat-{}-{}-gather", shape_name(element.shape), element.order),
-          face_constants(faces) + embedded("kernels/cg_gather.h"),
+          face_constants(faces) + embedded("kernels/continuous/gather.h"),
           {"gather_faces", "face_apply", "face_diagonal", "invert"},
           precision,
           false};
 }
 
 ProgramText load_text(const HeatProblem& problem, const ReferenceElement& element, const FaceData& faces) {
-  std::string text = element_constants(element) + face_constants(faces) + embedded("kernels/functions.h");
+  std::string text = element_constants(element) + face_constants(faces) + embedded("kernels/shared/functions.h");
   std::vector<std::string> flux, value;
   for (const HeatBoundary& b : problem.boundary) {
     const bool given = b.kind == HeatBoundary::Kind::temperature;
@@ -159,7 +159,7 @@ ProgramText load_text(const HeatProblem& problem, const ReferenceElement& elemen
                            : b.value.c_text());
     value.push_back(given ? b.value.c_text() : "0.0");
   }
-  text += switch_text("boundary_flux", flux) + switch_text("boundary_value", value) + embedded("kernels/cg_load.h");
+  text += switch_text("boundary_flux", flux) + switch_text("boundary_value", value) + embedded("kernels/continuous/load.h");
   return {fmt::format("heat-{}-{}-load", shape_name(element.shape), element.order),
           text,
           {"load_faces", "set_fixed", "sample"},

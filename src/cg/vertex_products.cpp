@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unknown by unknown: kernels/cg_vertices.h.
+// Unknown by unknown: kernels/continuous/vertices.h.
 #include <numeric>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers with material in them that the kernels of the symmetric interior penalty method read, as doubles on the host, in the
-// layouts of kernels/sipg.h.
+// layouts of kernels/diffusion/sipg.h.
 #pragma once
 
 #include <algorithm>

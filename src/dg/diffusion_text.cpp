@@ -53,8 +53,8 @@ ProgramText diffusion_text(const DiffusionRules& rules, Precision precision, boo
   const bool simplex = is_simplex(rules.element.shape);
   std::string text = sizes(rules) + constant_text("LISTED", listed) + turns_table(rules);
   if (!simplex) text += line_tables(rules);
-  text += embedded("kernels/sipg_metric.h") + embedded(simplex ? "kernels/sipg_simplex.h" : "kernels/sipg_tensor.h");
-  text += embedded("kernels/sipg.h");
+  text += embedded("kernels/diffusion/metric.h") + embedded(simplex ? "kernels/diffusion/simplex.h" : "kernels/diffusion/tensor.h");
+  text += embedded("kernels/diffusion/sipg.h");
   return {fmt::format("sipg-{}-{}", shape_name(rules.element.shape), rules.element.order),
           text,
           {listed ? "sipg_trace_listed" : "sipg_trace", listed ? "sipg_apply_listed" : "sipg_apply", "sipg_inverse_diagonal"},
@@ -66,7 +66,7 @@ ProgramText diffusion_load_text(const DiffusionProblem& problem, const Diffusion
   const ReferenceElement& element = rules.element;
   std::string text = sizes(rules) + constant_text("LOAD_POINTS", load_points);
   text += is_simplex(element.shape) ? "#define FACE_MATRICES (2 * POINTS * NODES * DIM)\n" : "#define FACE_MATRICES 0\n";
-  text += embedded("kernels/functions.h");
+  text += embedded("kernels/shared/functions.h");
   text += fmt::format("FUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n  return {};\n}}\n\n",
                       problem.source.c_text());
   std::vector<std::string> flux, value;
@@ -81,7 +81,7 @@ ProgramText diffusion_load_text(const DiffusionProblem& problem, const Diffusion
     given += fmt::format("  case {}: return {};\n", i, known ? 1 : 0);
   }
   text += given + "  }\n  return 0;\n}\n\n" + switch_text("boundary_flux", flux) + switch_text("boundary_value", value);
-  text += embedded("kernels/sipg_load.h");
+  text += embedded("kernels/diffusion/load.h");
   return {fmt::format("sipg-{}-{}-load", shape_name(element.shape), element.order),
           text,
           {"sipg_load_volume", "sipg_load_sides", "sipg_sample"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers that the operator's kernels read for one group of elements: geometry, material and matrices, in the layout of
-// kernels/simplex.h, quadrature.h and tensor.h, as doubles on the host.
+// kernels/nodal/simplex.h, quadrature.h and tensor.h, as doubles on the host.
 #pragma once
 
 #include <vector>

@@ -37,7 +37,7 @@ int line_points(const LevelSetSize& size) {
   return static_cast<int>(cubature(Shape::line, 3 * size.order).weights.size());
 }
 
-// Shared memory of an element in scalars: what kernels/levelset_group.h calls `wide`, `narrow`, and the modes of its faces.
+// Shared memory of an element in scalars: what kernels/levelset/group.h calls `wide`, `narrow`, and the modes of its faces.
 struct Room {
   int wide, narrow, face;
   int all() const { return wide + narrow + face; }
@@ -90,7 +90,7 @@ std::string sizes(const LevelSetSize& size) {
     text += constant("TEAM", size.team) + constant("ELEMENTS", size.elements) + constant("WIDE", room.wide);
     text += constant("NARROW", room.narrow) + constant("ROOM", room.all());
   }
-  text += kernel_texts("kernels/levelset_common.h");
+  text += kernel_texts("kernels/levelset/common.h");
   if (is_simplex(size.shape)) return text + std::string(kernel_texts("kernels/levelset" + form + "_simplex.h"));
   const Cubature line = cubature(Shape::line, 3 * size.order);
   const Matrix basis = modes(Shape::line, size.order, line.points);
@@ -103,7 +103,7 @@ std::string sizes(const LevelSetSize& size) {
 
 // Sizes, what the shape gives, and transport: what every program with elements begins with.
 std::string beginning(const LevelSetSize& size) {
-  return sizes(size) + std::string(kernel_texts(size.team ? "kernels/levelset_group.h" : "kernels/levelset.h"));
+  return sizes(size) + std::string(kernel_texts(size.team ? "kernels/levelset/group.h" : "kernels/levelset/levelset.h"));
 }
 
 std::string velocity_text(const std::vector<std::vector<Expression>>& velocity) {
@@ -166,7 +166,7 @@ ProgramText levelset_transport_text(const LevelSetSize& size, Precision precisio
 
 ProgramText levelset_reinit_text(const LevelSetSize& size, Precision precision) {
   std::string text = beginning(size);
-  text += kernel_texts(size.team ? "kernels/levelset_group_reinit.h" : "kernels/levelset_reinit.h");
+  text += kernel_texts(size.team ? "kernels/levelset/group_reinit.h" : "kernels/levelset/reinit.h");
   return program(size, "reinitialise", std::move(text), {"normals_of_state", "profile_fluxes", "reinitialise"},
                  precision, true);
 }
@@ -174,16 +174,16 @@ ProgramText levelset_reinit_text(const LevelSetSize& size, Precision precision) 
 ProgramText levelset_velocity_text(const LevelSetSize& size, Precision precision,
                                    const std::vector<std::vector<Expression>>& velocity) {
   std::string text = beginning(size);
-  text += std::string(kernel_texts("kernels/functions.h")) + velocity_text(velocity);
+  text += std::string(kernel_texts("kernels/shared/functions.h")) + velocity_text(velocity);
   text += fmt::format("#define ROOT_MEASURE {:.17g}\n", std::sqrt(reference_measure(size.shape)));
   if (!size.team) text += points_text(size);
-  text += kernel_texts(size.team ? "kernels/levelset_group_velocity.h" : "kernels/levelset_velocity.h");
+  text += kernel_texts(size.team ? "kernels/levelset/group_velocity.h" : "kernels/levelset/velocity.h");
   return program(size, "velocity", std::move(text), {"project_velocity", "largest_rates", "measure"}, precision, false);
 }
 
 ProgramText levelset_state_text(const LevelSetSize& size, Precision precision) {
   std::string text = constant("MODES", size.modes) + constant("WIDTH", size.width);
-  text += kernel_texts("kernels/levelset_state.h");
+  text += kernel_texts("kernels/levelset/state.h");
   return {fmt::format("levelset-{}-{}-state", shape_name(size.shape), size.order),
           text,
           {"combine", "sample"},

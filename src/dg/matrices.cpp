@@ -85,7 +85,7 @@ void append_fragment(std::vector<double>& all, const Matrix& matrix, int row, in
   }
 }
 
-// -D as [tile][step][axis], then LIFT as [tile][step], for kernels/matrix_simplex.h.
+// -D as [tile][step][axis], then LIFT as [tile][step], for kernels/nodal/matrix_simplex.h.
 void append_fragments(std::vector<double>& all, const ReferenceElement& element, int steps) {
   const int columns = 4 * steps;
   for (int row = 0; row < element.node_count; row += 8)

@@ -13,7 +13,7 @@ namespace swell {
 // How elements lie side by side, and where threads are lanes, who works on them.
 struct ModalBatch {
   int width = 1;  // elements of a batch
-  int rows = 0;   // usual number of threads for each element of a group (kernels/modal_team.h); 0: each has a lane of its own
+  int rows = 0;   // usual number of threads for each element of a group (kernels/modal/team.h); 0: each has a lane of its own
 };
 
 // Numbers of an element that its team shares.

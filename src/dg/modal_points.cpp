@@ -44,7 +44,7 @@ std::string tensor_text(const ModalElement& element, ContractionTables& tables) 
   keep("COEFFICIENT_BASIS", of_line(element.coefficient_order));
   keep("COEFFICIENT_SLOPE", slope_of_line(element.coefficient_order));
   text += fmt::format("TABLE int lattice_of_mode[MODES] = {{{}}};\n", fmt::join(element.lattice, ", "));
-  return text + std::string(kernel_texts("kernels/modal_points_tensor.h"));
+  return text + std::string(kernel_texts("kernels/modal/points_tensor.h"));
 }
 
 std::string simplex_text(const ModalElement& element, ContractionTables& tables) {

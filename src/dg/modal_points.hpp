@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products with coefficients by values at the points of an exact cubature: the kernel text between modes and points
-// (kernels/modal_points.h), in place of sparse triple products.
+// (kernels/modal/points.h), in place of sparse triple products.
 #pragma once
 
 #include "dg/modal_contraction.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modal family's programs for teams of threads (kernels/modal_team.h).
+// The modal family's programs for teams of threads (kernels/modal/team.h).
 #include <fmt/format.h>
 
 #include "dg/modal_rows.hpp"
@@ -63,7 +63,7 @@ ProgramText grouped(ProgramText text, const Variant& variant, const ModalBatch& 
 
 std::string ModalText::team_beginning(const Variant& variant) const {
   return constants() + fmt::format("#define ROWS {}\n", variant.constant("ROWS")) + face_tables() + problem.model.text +
-         embedded("kernels/flux.h") + embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h");
+         embedded("kernels/shared/flux.h") + embedded("kernels/modal/lanes.h") + embedded("kernels/modal/local.h");
 }
 
 ProgramText ModalText::team_operation(const Variant& variant, ContractionTables& tables) const {
@@ -74,8 +74,8 @@ ProgramText ModalText::team_operation(const Variant& variant, ContractionTables&
   if (pattern.flux_changes()) rows.add_products("weak_product", weak_products(), ContractionKind::add);
   else rows.add("weak_derivatives", stacked_weak_derivatives(element));
   if (pattern.mass.size() + pattern.reaction.size() > 0) rows.add_products("product", {triple_product()}, ContractionKind::add);
-  const std::string text = team_beginning(variant) + rows.text + embedded("kernels/modal_team.h") +
-                           embedded("kernels/modal_team_volume.h") + embedded("kernels/modal_team_rate.h");
+  const std::string text = team_beginning(variant) + rows.text + embedded("kernels/modal/team.h") +
+                           embedded("kernels/modal/team_volume.h") + embedded("kernels/modal/team_rate.h");
   return grouped({name("operator"), text, {"traces", "operate"}, problem.precision, true}, variant, batch,
                  modal_room(element, fields).operation);
 }
@@ -100,9 +100,9 @@ ProgramText ModalText::team_prediction(const Variant& variant, ContractionTables
   }
   std::string text = team_beginning(variant) +
                      fmt::format("#define SHRINKING {}\n#define NODAL {}\n", shrinking() ? 1 : 0, nodes ? 1 : 0) +
-                     memory_tables() + level_table() + rows.text + embedded("kernels/modal_team.h") + embedded("kernels/modal_team_taylor.h");
-  if (!element.varying) text += embedded("kernels/modal_team_volume.h");
-  text += embedded(nodes ? "kernels/nodal_team_predict.h" : "kernels/modal_team_predict.h");
+                     memory_tables() + level_table() + rows.text + embedded("kernels/modal/team.h") + embedded("kernels/modal/team_taylor.h");
+  if (!element.varying) text += embedded("kernels/modal/team_volume.h");
+  text += embedded(nodes ? "kernels/nodal/team_predict.h" : "kernels/modal/team_predict.h");
   return grouped({name("predictor"), text, kernels, problem.precision, true}, variant, batch,
                  modal_room(element, fields).prediction);
 }

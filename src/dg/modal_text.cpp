@@ -161,7 +161,7 @@ void ModalText::write_varying_prediction(Writer& to) const {
 // `strong`: the flux is differentiated, not the test function.
 void ModalText::write_points(Writer& to, bool strong) const {
   if (!to.at_points()) return;
-  to.text += constant("DIVERGENCES", strong) + modal_points_text(element, to.tables) + embedded("kernels/modal_points.h");
+  to.text += constant("DIVERGENCES", strong) + modal_points_text(element, to.tables) + embedded("kernels/modal/points.h");
 }
 
 // Where each element has one material.
@@ -246,17 +246,17 @@ std::string ModalText::variant_constants(const Variant& variant) const {
 ProgramText ModalText::operation(const Variant& variant, ContractionTables& tables) const {
   if (variant.constant("ROWS") > 0) return team_operation(variant, tables);
   Writer to{&variant, tables,
-            constants() + variant_constants(variant) + face_tables() + problem.model.text + embedded("kernels/flux.h") +
-                embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h")};
+            constants() + variant_constants(variant) + face_tables() + problem.model.text + embedded("kernels/shared/flux.h") +
+                embedded("kernels/modal/lanes.h") + embedded("kernels/modal/local.h")};
   if (element.varying) {
     write_varying_operation(to);
     write_points(to, false);
-    to.text += embedded("kernels/modal_varying.h");
+    to.text += embedded("kernels/modal/varying.h");
   } else {
     write_face_products(to);
-    to.text += embedded("kernels/modal_rows.h");
+    to.text += embedded("kernels/modal/rows.h");
   }
-  to.text += embedded("kernels/modal_rate.h") + embedded("kernels/modal.h");
+  to.text += embedded("kernels/modal/rate.h") + embedded("kernels/modal/modal.h");
   return {name("operator"), to.text, {"traces", "operate"}, problem.precision, true};
 }
 
@@ -264,17 +264,17 @@ ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tab
   if (variant.constant("ROWS") > 0) return team_prediction(variant, tables, nodes);
   Writer to{&variant, tables,
             constants() + variant_constants(variant) + face_tables() + constant("SHRINKING", shrinking()) + problem.model.text +
-                embedded("kernels/flux.h") + embedded("kernels/modal_lanes.h") + embedded("kernels/modal_local.h")};
+                embedded("kernels/shared/flux.h") + embedded("kernels/modal/lanes.h") + embedded("kernels/modal/local.h")};
   std::vector<std::string> kernels{"predict", "local_rate", "remember", "carried_rate"};
   to.text += memory_tables();
   if (element.varying) {
     write_varying_prediction(to);
     write_points(to, true);
-    to.text += embedded("kernels/modal_varying.h") + embedded("kernels/modal_taylor.h");
+    to.text += embedded("kernels/modal/varying.h") + embedded("kernels/modal/taylor.h");
   } else {
     write_face_products(to);
     write_derivatives(to);
-    to.text += embedded("kernels/modal_rows.h") + embedded("kernels/modal_taylor.h") + embedded("kernels/modal_rate.h");
+    to.text += embedded("kernels/modal/rows.h") + embedded("kernels/modal/taylor.h") + embedded("kernels/modal/rate.h");
     if (!nodes) kernels.push_back("correct");
   }
   if (nodes) {
@@ -282,14 +282,14 @@ ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tab
     for (const auto& [function, matrix] : {std::pair<const char*, Matrix>{"to_nodes", to_nodes}, {"to_modes", to_nodes.inverse()}})
       to.add(function, {Contraction::of(matrix, element.count, element.count)}, false, ContractionKind::assign);
   }
-  to.text += embedded(nodes ? "kernels/nodal_predict.h" : "kernels/modal_predict.h");
+  to.text += embedded(nodes ? "kernels/nodal/predict.h" : "kernels/modal/predict.h");
   return {name("predictor"), to.text, kernels, problem.precision, true};
 }
 
 ProgramText ModalText::pointwise() const {
   std::string text = constants() + face_tables();
-  text += embedded("kernels/functions.h") + problem.model.text + embedded("kernels/flux.h");
-  text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/modal_pointwise.h");
+  text += embedded("kernels/shared/functions.h") + problem.model.text + embedded("kernels/shared/flux.h");
+  text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/modal/pointwise.h");
   std::vector<std::string> kernels{"ghosts", "sources", "point_sources", "receivers", "energy"};
   if (element.varying) kernels.insert(kernels.end(), {"project", "face_materials", "ghost_materials"});
   return {name("pointwise"), text, kernels, problem.precision, false};

@@ -25,7 +25,7 @@ struct ModalSizes {
 };
 std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& sizes, const Device& device);
 
-// Whether products with coefficients are taken at points (kernels/modal_points.h).
+// Whether products with coefficients are taken at points (kernels/modal/points.h).
 bool modal_at_points(const Variant& variant);
 
 // What a variant says about one contraction of so many products: FORM = 0 still means tables where a text would be too long.

@@ -62,7 +62,7 @@ ProgramText program_text(const Model& model) {
       fmt::format("#define DIM {}\n#define FIELDS {}\n#define MATERIALS {}\n#define HAS_MASS {}\n", model.dim,
                   model.fields.size(), std::max<std::size_t>(1, model.material.size()), model.has("mass") ? 1 : 0);
   text += "#define FLUX_RUSANOV 1\n#define FLUX_BLEND 0\n#define FLUX_ALPHA 0.0\n";
-  text += names_text(model) + model.text + std::string(kernel_texts("kernels/flux.h"));
+  text += names_text(model) + model.text + std::string(kernel_texts("kernels/shared/flux.h"));
   std::vector<std::string> kernels;
   for (const auto& probed : functions(model)) {
     text += kernel_text(probed);

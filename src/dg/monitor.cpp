@@ -21,7 +21,7 @@ constexpr std::int64_t most_chunks_simt = 65536, most_chunks = 256, most_sums = 
 constexpr std::int64_t fewest_values = 16;  // of a chunk: the levels behind the first should stay small
 constexpr std::int64_t few_chunks_simt = 256, few_chunks = 16;
 
-// Digits of 32 bits below and above the point (kernels/reduce.h): in double from 2^-256 to 2^256, room for all energies in
+// Digits of 32 bits below and above the point (kernels/shared/reduce.h): in double from 2^-256 to 2^256, room for all energies in
 // whatever units; where there are only floats, from 2^-96 to the largest of them.
 struct Digits {
   std::int64_t low, high;
@@ -45,7 +45,7 @@ Monitor::Monitor(Device& device, Precision precision, std::size_t ranges) : devi
   program_ = device.compile({"reduce",
                              fmt::format("#define DOUBLES {}\n#define LOW {}\n#define HIGH {}\n{}",
                                          device.info().doubles ? 1 : 0, digits(device).low, digits(device).high,
-                                         kernel_texts("kernels/reduce.h")),
+                                         kernel_texts("kernels/shared/reduce.h")),
                              {"sum_values", "sum_totals", "watch", "watch_marks", "lowest_found", "judge"},
                              precision,
                              false});

@@ -33,7 +33,7 @@ Spectrum::Spectrum(Operator& dg, const std::vector<std::int32_t>& slots, const s
   const std::size_t numbers = 2 * frequencies_.size(), precise = bytes_of(precision_);
   program_ = device.compile({"spectrum",
                              fmt::format("#define DOUBLES {}\n#define FREQUENCIES {}\n#define ROWS {}\n{}",
-                                         device.info().doubles ? 1 : 0, frequencies_.size(), rows, kernel_texts("kernels/spectrum.h")),
+                                         device.info().doubles ? 1 : 0, frequencies_.size(), rows, kernel_texts("kernels/shared/spectrum.h")),
                              {"add_spectrum"},
                              dg.problem().precision,
                              false});

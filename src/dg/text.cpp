@@ -131,23 +131,23 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
                         scalar_row(points.weights.data(), points.weights.size()));
   if (!simplex) text += line_text(problem, element, group);
-  text += problem.model.text + embedded("kernels/flux.h");
+  text += problem.model.text + embedded("kernels/shared/flux.h");
   if (variant.text == Variant::Text::simd) {
-    text += embedded("kernels/simd.h");
-    text += embedded(quadrature ? "kernels/quadrature.h" : simplex ? "kernels/simplex.h" : "kernels/tensor.h");
-    text += embedded("kernels/stage.h");
+    text += embedded("kernels/nodal/simd.h");
+    text += embedded(quadrature ? "kernels/nodal/quadrature.h" : simplex ? "kernels/nodal/simplex.h" : "kernels/nodal/tensor.h");
+    text += embedded("kernels/nodal/stage.h");
   } else {
     text += fmt::format("#define FACE_SCALE {}\n", simplex ? "1.0" : "(1.0 / END_WEIGHT)");
-    text += material_constants(data) + embedded("kernels/simt.h");
+    text += material_constants(data) + embedded("kernels/nodal/simt.h");
     if (variant.text == Variant::Text::matrix)
-      text += embedded("kernels/matrix_simplex.h");
+      text += embedded("kernels/nodal/matrix_simplex.h");
     else if (simplex)
-      text += embedded(quadrature ? "kernels/simt_quadrature.h" : "kernels/simt_simplex.h");
+      text += embedded(quadrature ? "kernels/nodal/simt_quadrature.h" : "kernels/nodal/simt_simplex.h");
     else
-      text += embedded("kernels/simt_tensor.h") +
-              embedded(variant.constant("LINES") ? "kernels/simt_lines.h" : "kernels/simt_columns.h");
-    if (simplex && !quadrature) text += embedded("kernels/simt_energy.h");
-    text += embedded("kernels/simt_stage.h");
+      text += embedded("kernels/nodal/simt_tensor.h") +
+              embedded(variant.constant("LINES") ? "kernels/nodal/simt_lines.h" : "kernels/nodal/simt_columns.h");
+    if (simplex && !quadrature) text += embedded("kernels/nodal/simt_energy.h");
+    text += embedded("kernels/nodal/simt_stage.h");
   }
   return {operator_name(problem, element, group),
           text,
@@ -161,8 +161,8 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
 
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   std::string text = common_constants(problem, element, layout);
-  text += embedded("kernels/functions.h") + problem.model.text + embedded("kernels/flux.h");
-  text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/pointwise.h");
+  text += embedded("kernels/shared/functions.h") + problem.model.text + embedded("kernels/shared/flux.h");
+  text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/nodal/pointwise.h");
   return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
           text,
           {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "receivers", "speeds", "decays"},

@@ -110,7 +110,7 @@ std::string derived_upwind_text(const Problem& problem, Device& device) {
   Vector normal = Vector::Zero(model.dim);
   normal(0) = 1;
   for (const auto& m : materials) check_directions(probe, m);
-  std::string text(kernel_texts("kernels/face_frame.h"));
+  std::string text(kernel_texts("kernels/shared/face_frame.h"));
   text +=
       "\n// Derived: in the frame of the face the flux between two media is a matrix for each side.\n"
       "FUNCTION void flux_upwind(const real *ql, const real *ml, const real *qr, const real *mr, const real *n, real "

@@ -20,7 +20,7 @@ struct VariantSizes {
   std::size_t bytes(std::int64_t words) const { return static_cast<std::size_t>(words) * bytes_of(problem.precision); }
 };
 
-// The constants of kernels/simt.h: words of a node, and of an element for its own values, its traces and its rates.
+// The constants of kernels/nodal/simt.h: words of a node, and of an element for its own values, its traces and its rates.
 struct SharedLayout {
   int room, own, jump, rate;
   bool planes = false;

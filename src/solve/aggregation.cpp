@@ -134,7 +134,7 @@ class SparseOperator : public LinearOperator {
  public:
   SparseOperator(Vectors& vectors, const SparseRows& rows) : vectors_(vectors), size_(rows.rows()) {
     program_ = vectors.device().compile({"sparse",
-                                         vectors.totals_text() + std::string(solve_texts("kernels/solve_multigrid.h")),
+                                         vectors.totals_text() + std::string(solve_texts("kernels/solve/multigrid.h")),
                                          {"sparse_rows"},
                                          vectors.precision(),
                                          false});

@@ -24,7 +24,7 @@ bool is_direct(const Device& device, const Ranks& ranks) {
 HaloExchange::HaloExchange(Device& device, Precision precision, Ranks& ranks, const std::vector<HaloRows>& rows,
                            std::int64_t width, std::int64_t stride)
     : device_(device), precision_(precision), width_(width), stride_(stride), direct_(is_direct(device, ranks)) {
-  program_ = device.compile({"exchange", std::string(solve_texts("kernels/solve_exchange.h")), {"pack", "unpack"}, precision, false});
+  program_ = device.compile({"exchange", std::string(solve_texts("kernels/solve/exchange.h")), {"pack", "unpack"}, precision, false});
   fill(sent_, rows, &HaloRows::sent);
   fill(expected_, rows, &HaloRows::expected);
   transfer_ = ranks.transfer(expected_.messages, sent_.messages);

@@ -43,7 +43,7 @@ SparseRows SparseRows::transposed(std::int64_t columns) const {
 Multigrid::Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels, bool singular) : vectors_(vectors) {
   program_ = vectors.device().compile(
       {"multigrid",
-       vectors.totals_text() + std::string(solve_texts("kernels/solve_multigrid.h")),
+       vectors.totals_text() + std::string(solve_texts("kernels/solve/multigrid.h")),
        {"chebyshev_step", "chebyshev_first", "subtract", "sparse_rows", "dense_rows"},
        vectors.precision(),
        false});

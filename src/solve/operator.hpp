@@ -32,7 +32,7 @@ class Preconditioner {
   virtual void apply(const Buffer& r, Buffer& z) = 0;
 };
 
-// The scalars and partial sums that an iteration in passes reads and leaves (kernels/solve_scalars.h).
+// The scalars and partial sums that an iteration in passes reads and leaves (kernels/solve/scalars.h).
 struct PassSums {
   const Buffer& before;   // scalars of the iteration before
   Buffer& after;          // scalars of this one

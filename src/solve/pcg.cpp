@@ -15,15 +15,15 @@ constexpr std::int64_t replace_every = 50;
 // Iterations that are queued before the host looks again, where nothing tells how many a solve takes.
 constexpr std::int64_t look_every = 10;
 constexpr std::int64_t few_chunks = 64;
-enum { rz_, rr_, alpha_, beta_, target_, state_, count_, broken_, scalar_count };  // kernels/solve_scalars.h
+enum { rz_, rr_, alpha_, beta_, target_, state_, count_, broken_, scalar_count };  // kernels/solve/scalars.h
 
 }  // namespace
 
 Pcg::Pcg(Vectors& vectors, LinearOperator& a) : vectors_(vectors), a_(a), chunks_(vectors.chunks(a.size())), all_(a.owned()) {
   vectors.ranks().sum(std::span(&all_, 1));
   program_ = vectors.device().compile({"pcg",
-                                       vectors.totals_text() + std::string(solve_texts("kernels/solve_scalars.h")) +
-                                           std::string(solve_texts("kernels/solve_pcg.h")),
+                                       vectors.totals_text() + std::string(solve_texts("kernels/solve/scalars.h")) +
+                                           std::string(solve_texts("kernels/solve/pcg.h")),
                                        {"direct_jacobi", "direct", "advance", "advance_jacobi", "residual", "dot_partial",
                                         "dot_jacobi", "fewer", "begin_scalars", "make_alpha", "make_beta", "look"},
                                        vectors.precision(),

@@ -22,7 +22,7 @@ double numbers(std::int64_t count) { return static_cast<double>(count); }
 
 Vectors::Vectors(Device& device, Precision precision, Ranks& ranks) : device_(device), precision_(precision), ranks_(ranks) {
   program_ = device.compile({"vectors",
-                             totals_text() + std::string(solve_texts("kernels/solve_vectors.h")),
+                             totals_text() + std::string(solve_texts("kernels/solve/vectors.h")),
                              {"copy_vector", "combine_vectors", "multiply_vectors", "add_constant", "dot_vectors", "sum_vector"},
                              precision,
                              false});
@@ -31,7 +31,7 @@ Vectors::Vectors(Device& device, Precision precision, Ranks& ranks) : device_(de
 
 std::string Vectors::totals_text() const {
   return fmt::format("#define DOUBLES {}\n", device_.info().doubles ? 1 : 0) +
-         std::string(solve_texts("kernels/solve_totals.h"));
+         std::string(solve_texts("kernels/solve/totals.h"));
 }
 
 std::int64_t Vectors::most_chunks() const {

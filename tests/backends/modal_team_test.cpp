@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modal family by teams of threads (kernels/modal_team.h): the answers of a processor, with one element and with numbers of
+// The modal family by teams of threads (kernels/modal/team.h): the answers of a processor, with one element and with numbers of
 // elements that fill no group. With SWELL_LONG set, since PoCL compiles for minutes: every shape, orders 1 to 8, coefficients
 // that vary in space and time, both precisions.
 #include <fmt/format.h>

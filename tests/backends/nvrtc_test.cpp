@@ -148,7 +148,7 @@ TEST_F(WithNvrtc, TakesTheTextOfMultigrid) {
   for (const Precision precision : {Precision::double_, Precision::single_}) {
     const Vectors vectors(*device_, precision);
     EXPECT_NO_THROW(device_->compile({"multigrid",
-                                      vectors.totals_text() + std::string(solve_texts("kernels/solve_multigrid.h")),
+                                      vectors.totals_text() + std::string(solve_texts("kernels/solve/multigrid.h")),
                                       {"chebyshev_step", "chebyshev_first", "subtract", "sparse_rows", "dense_rows"},
                                       precision,
                                       false}));

@@ -64,7 +64,7 @@ std::vector<Expression> sample() {
 void write_program(const fs::path& file, const std::vector<Expression>& expressions) {
   std::ofstream out(file);
   out << "#include <math.h>\ntypedef double scalar;\n#define FUNCTION static inline\n";
-  out << "#include \"kernels/functions.h\"\n#ifdef __cplusplus\nextern \"C\"\n#endif\n";
+  out << "#include \"kernels/shared/functions.h\"\n#ifdef __cplusplus\nextern \"C\"\n#endif\n";
   out << "double value(int which, double x, double y, double t) {\n  switch (which) {\n";
   for (std::size_t i = 0; i < expressions.size(); ++i)
     out << "    case " << i << ": return " << expressions[i].c_text() << ";\n";
@@ -113,7 +113,7 @@ TEST(Expression, IsTakenByACompilerOfOpenClC) {
   const fs::path source = fs::temp_directory_path() / ("swell-expressions-" + std::to_string(getpid()) + ".cl");
   for (const std::string precision : {"double", "float"}) {
     std::ofstream out(source);
-    out << "typedef " << precision << " scalar;\n#define FUNCTION inline static\n#include \"kernels/functions.h\"\n";
+    out << "typedef " << precision << " scalar;\n#define FUNCTION inline static\n#include \"kernels/shared/functions.h\"\n";
     for (std::size_t i = 0; const Expression& expression : sample())
       out << "scalar value" << i++ << "(scalar x, scalar y, scalar t) { return " << expression.c_text() << "; }\n";
     out.close();

@@ -13,7 +13,7 @@ using std::acos, std::asin, std::atan, std::atan2, std::cbrt, std::cos, std::cos
     std::floor, std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
 typedef double scalar;
 #define FUNCTION static inline
-#include "kernels/functions.h"
+#include "kernels/shared/functions.h"
 }  // namespace kernel
 
 namespace swell {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The integrals of f v, unknown by unknown: kernels/cg_source.h on the visits of kernels/cg_vertices.h.
+// The integrals of f v, unknown by unknown: kernels/continuous/source.h on the visits of kernels/continuous/vertices.h.
 
 KERNEL void vertex_load(GLOBAL const int *start, GLOBAL const int *place, GLOBAL const scalar *points,
                         GLOBAL const scalar *weight, GLOBAL const scalar *values, GLOBAL scalar *y, const double t)

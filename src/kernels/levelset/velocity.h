@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The velocity field of a level set, projected in each element and on each face: velocity_at(region, x, y, z, t, u) is
 // generated from the case. One item is one element. affine[batch][x of the centre .., dx/dr_d ..]; geometry and
-// face_geometry as in kernels/levelset_reinit.h. Tables: point[p][d], face_point[face][p][d] in reference coordinates,
+// face_geometry as in kernels/levelset/reinit.h. Tables: point[p][d], face_point[face][p][d] in reference coordinates,
 // point_weight[p]. Then what is measured of a state.
 
 KERNEL void project_velocity(GLOBAL scalar *velocity, GLOBAL scalar *normal_velocity, GLOBAL const scalar *affine,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of kernels/modal.h by teams of threads (kernels/modal_team.h), with the same arrays and endings.
+// The kernels of kernels/modal/modal.h by teams of threads (kernels/modal/team.h), with the same arrays and endings.
 
 #define RATE 0
 #define STAGE 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of kernels/nodal_predict.h by teams of threads (kernels/modal_team.h), with the same arrays.
+// The kernels of kernels/nodal/predict.h by teams of threads (kernels/modal/team.h), with the same arrays.
 
 // States are [element][node][field]: read and written in their order, and turned on the way.
 #define FOR_NODES(i) for (int i = THREAD; i < WIDTH * ELEMENT; i += WIDTH * ROWS)

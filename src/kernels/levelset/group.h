@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Level sets where threads are lanes: TEAM threads work on an element, and a group has ELEMENTS teams. What the kernels
-// compute, and their arrays with WIDTH = 1, is told in kernels/levelset.h. An element has ROOM scalars of shared memory:
+// compute, and their arrays with WIDTH = 1, is told in kernels/levelset/levelset.h. An element has ROOM scalars of shared memory:
 // `wide` and `narrow` for transforms, which take turns, and one number for each mode of each face. The points of an element
 // lie over its team: thread t has t, t + TEAM, ... in registers, SPOTS of them. The texts of the shapes give, for all threads:
 //   to_spots(tables, t, fields, wide, narrow, values): modes in `wide` to values at this thread's points
@@ -35,7 +35,7 @@ FUNCTION scalar mode_behind(GLOBAL const scalar *traces, GLOBAL const int *neigh
   return sum;
 }
 
-// The same endings as in kernels/levelset.h, for one mode.
+// The same endings as in kernels/levelset/levelset.h, for one mode.
 FUNCTION void finish_mode(scalar q, scalar rate, GLOBAL scalar *next, GLOBAL scalar *residual, INDEX ending, scalar a, scalar b,
                           scalar dt)
 {

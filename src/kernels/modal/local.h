@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An affine element's numbers and its normals.
 
-// The coefficients of the item's elements: their modes, or their values at points (kernels/modal_points.h).
+// The coefficients of the item's elements: their modes, or their values at points (kernels/modal/points.h).
 #if AT_POINTS
 #define COEFFICIENTS_OF_ITEM(name) \
   real name[COEFFICIENT_VALUES];   \

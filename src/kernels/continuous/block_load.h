@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The integrals of f v, block by block: kernels/cg_source.h in the blocks of kernels/cg_block_*.h.
+// The integrals of f v, block by block: kernels/continuous/source.h in the blocks of kernels/cg_block_*.h.
 
 FUNCTION void element_load(GLOBAL const scalar *points, GLOBAL const scalar *weight, GLOBAL const scalar *values,
                            const double t, real *y)

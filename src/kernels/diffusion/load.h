@@ -24,7 +24,7 @@ KERNEL void sipg_load_volume(GLOBAL const scalar *points, GLOBAL const scalar *w
 }
 
 // y[cell][node] += over the sides of the cell: q v of a flux, h u v of a transfer to u outside, and of a given u
-// sigma u v - k grad v . n u. The numbers of the faces are those of kernels/sipg.h, for `lanes` cells at once.
+// sigma u v - k grad v . n u. The numbers of the faces are those of kernels/diffusion/sipg.h, for `lanes` cells at once.
 KERNEL void sipg_load_sides(GLOBAL const int *side_cell, GLOBAL const int *side_spec, GLOBAL const scalar *points,
                             GLOBAL const scalar *weight, GLOBAL const scalar *matrix, GLOBAL const scalar *face,
                             GLOBAL scalar *y, const INDEX lanes)

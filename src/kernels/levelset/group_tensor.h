@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels/levelset_group.h asks of quadrilaterals and hexahedra: one direction at a time, a line for each thread. The
+// What kernels/levelset/group.h asks of quadrilaterals and hexahedra: one direction at a time, a line for each thread. The
 // team is the lines of points along the last direction, so that these stay in registers between the ways there and back.
-// Tables of the line as in kernels/levelset_tensor.h.
+// Tables of the line as in kernels/levelset/tensor.h.
 
 #define CHANGES 0
 #define PLACES (CHANGES + ORIENTATIONS * FACE_MODES * FACE_MODES)

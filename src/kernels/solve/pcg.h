@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conjugate gradients (Hestenes and Stiefel 1952; Shewchuk 1994, B3) with all scalars on the device. A pass leaves partial
-// sums, a kernel of one item makes the scalars of them (kernels/solve_scalars.h). After convergence alpha and beta are 0: what
+// sums, a kernel of one item makes the scalars of them (kernels/solve/scalars.h). After convergence alpha and beta are 0: what
 // was queued ahead then changes nothing.
 
 // p = d r + beta p; d is the inverse of the diagonal

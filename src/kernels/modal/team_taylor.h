@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each element alone, as in kernels/modal_taylor.h, by teams of threads.
+// Each element alone, as in kernels/modal/taylor.h, by teams of threads.
 
 // Row i of -div F(q) + reaction(q), added; `level` derivatives in time are taken, `rows` modes are left.
 FUNCTION void add_alone_of_row(int level, int rows, LOCAL const scalar *q, int i, const real *g, const real *m,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The predictor of ADER in the nodal family, on affine elements with one material each: kernels/modal_taylor.h between two
+// The predictor of ADER in the nodal family, on affine elements with one material each: kernels/modal/taylor.h between two
 // changes of basis, since derivatives are sparse in modes and lose a degree each. States are [element][node][field];
 // to_modes(..) and to_nodes(..) are generated.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of kernels/modal_predict.h by teams of threads (kernels/modal_team.h), with the same arrays.
+// The kernels of kernels/modal/predict.h by teams of threads (kernels/modal/team.h), with the same arrays.
 
 KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL scalar *alone,
                     GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *coefficients,

@@ -2,7 +2,7 @@
 // The operator of continuous elements, unknown by unknown: a thread owns an unknown, visits the elements that hold it and adds
 // up its row of each, so that nothing is written but the answer; what elements share is computed by each of their unknowns.
 // place[k] = element * NODES + node for the visits start[i] .. start[i + 1] - 1 of unknown i. The layouts are those of
-// kernels/cg_geometry.h with one lane. CONSTANT (straight, one material in an element): matrix = [node][node][mass, then the
+// kernels/continuous/geometry.h with one lane. CONSTANT (straight, one material in an element): matrix = [node][node][mass, then the
 // stiffness that goes with each number of the metric]; otherwise [point][node][value, axes] at POINTS points of the rule.
 
 #if CONSTANT

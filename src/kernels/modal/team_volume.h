@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The volume term of kernels/modal_rate.h for one row, by teams of threads.
+// The volume term of kernels/modal/rate.h for one row, by teams of threads.
 
 // Row i of sum_d (d_d phi_i, F(q) . grad r_d), added.
 FUNCTION void add_volume_of_row(LOCAL const scalar *q, int i, const real *g, const real *m, const LANED *coefficients,

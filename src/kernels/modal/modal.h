@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the modal operator on affine elements, after kernels/modal_rate.h. Constants: DIM, FIELDS, MATERIALS, MODES,
+// The kernels of the modal operator on affine elements, after kernels/modal/rate.h. Constants: DIM, FIELDS, MATERIALS, MODES,
 // FACES, FACE_VALUES, WIDTH, ORDER, COEFFICIENTS (modes of a coefficient), *_ENTRIES with their tables {row, column,
 // coefficient}. Arrays: geometry[d][axis] = grad r_d; material[i]; face_material: [face][i] behind the face of each element, or
 // records [value][i] of all faces where material varies; neighbour[face][record, orientation].

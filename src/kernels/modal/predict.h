@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ADER in the modal family: kernels/modal_taylor.h for every element. Where `remember` is not 0, the remembered modes of `alone`
+// ADER in the modal family: kernels/modal/taylor.h for every element. Where `remember` is not 0, the remembered modes of `alone`
 // hold what the element became alone in the step before, and then in this one.
 
 // factor times what the faces gave in the step before.

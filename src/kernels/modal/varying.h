@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one modal element does for itself where material varies in it: flux, reaction and inverse mass of its modes by triple
-// products, or with AT_POINTS by kernels/modal_points.h; traces on its faces.
+// products, or with AT_POINTS by kernels/modal/points.h; traces on its faces.
 
 // The flux along grad r_d of the modes, one by one: where it does not depend on material. [field][mode] in and out.
 FUNCTION void flux_of_modes(const real *q, const real *m, const real *along, real *out)

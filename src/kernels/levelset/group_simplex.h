@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels/levelset_group.h asks of triangles and tetrahedra: by matrices, a row for each thread. They lie in `tables` one
+// What kernels/levelset/group.h asks of triangles and tetrahedra: by matrices, a row for each thread. They lie in `tables` one
 // behind the other, so that neighbouring threads read neighbouring numbers: the places of a row's number are the threads.
 
 #define CHANGES 0
