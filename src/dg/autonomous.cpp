@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "dg/model_probe.hpp"
+#include "model/model_probe.hpp"
 
 namespace swell {
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "dg/model.hpp"
 #include "element/table_text.hpp"
+#include "model/model.hpp"
 
 namespace swell {
 

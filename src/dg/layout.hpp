@@ -7,9 +7,9 @@
 
 #include <vector>
 
-#include "dg/material.hpp"
-#include "dg/problem.hpp"
 #include "element/element.hpp"
+#include "model/material.hpp"
+#include "model/problem.hpp"
 
 namespace swell {
 

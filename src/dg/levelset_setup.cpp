@@ -12,10 +12,10 @@
 #include "base/timer.hpp"
 #include "dg/levelset.hpp"
 #include "dg/levelset_text.hpp"
-#include "dg/separated.hpp"
 #include "dg/transfer.hpp"
 #include "element/triple.hpp"
 #include "mesh/geometry.hpp"
+#include "model/separated.hpp"
 
 namespace swell {
 

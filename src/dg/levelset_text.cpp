@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dg/model.hpp"
 #include "element/triple.hpp"
+#include "model/model.hpp"
 
 namespace swell {
 

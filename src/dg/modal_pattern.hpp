@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "dg/model_probe.hpp"
+#include "model/model_probe.hpp"
 
 namespace swell {
 

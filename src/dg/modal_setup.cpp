@@ -4,14 +4,14 @@
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
-#include "dg/boundary_check.hpp"
 #include "dg/group_data.hpp"
 #include "dg/memory.hpp"
 #include "dg/modal.hpp"
 #include "dg/modal_geometry.hpp"
 #include "dg/modal_rows.hpp"
 #include "dg/text.hpp"
-#include "dg/upwind_text.hpp"
+#include "model/boundary_check.hpp"
+#include "model/upwind_text.hpp"
 
 namespace swell {
 

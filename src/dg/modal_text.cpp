@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "dg/expressions_text.hpp"
 #include "dg/modal_points.hpp"
 #include "dg/modal_rows.hpp"
 #include "dg/text.hpp"
+#include "model/expressions_text.hpp"
 
 namespace swell {
 

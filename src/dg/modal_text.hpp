@@ -8,7 +8,7 @@
 #include "dg/modal_geometry.hpp"
 #include "dg/modal_pattern.hpp"
 #include "dg/modal_variants.hpp"
-#include "dg/problem.hpp"
+#include "model/problem.hpp"
 
 namespace swell {
 

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "base/exact_sum.hpp"
-#include "dg/model.hpp"
+#include "model/model.hpp"
 
 namespace swell {
 

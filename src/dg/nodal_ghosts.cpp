@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dg/boundary_check.hpp"
 #include "dg/nodal.hpp"
+#include "model/boundary_check.hpp"
 
 namespace swell {
 

@@ -5,7 +5,7 @@
 #include "base/timer.hpp"
 #include "dg/memory.hpp"
 #include "dg/nodal.hpp"
-#include "dg/upwind_text.hpp"
+#include "model/upwind_text.hpp"
 
 namespace swell {
 

@@ -2,8 +2,8 @@
 // How stiff a problem is: what the stable step of an explicit scheme is divided by.
 #pragma once
 
-#include "dg/material.hpp"
 #include "dg/text.hpp"
+#include "model/material.hpp"
 
 namespace swell {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "dg/expressions_text.hpp"
+#include "model/expressions_text.hpp"
 
 namespace swell {
 
@@ -86,28 +86,6 @@ std::string cover_text(const FluxCover& cover) {
 std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
 
 }  // namespace
-
-bool reacts(const Problem& problem) {
-  if (!problem.model.has("reaction")) return false;
-  if (problem.model.reaction.empty()) return true;
-  for (const auto& region : problem.material)
-    for (const auto& name : problem.model.reaction) {
-      const auto& e = region[problem.model.material_index(name)];
-      if (!e.is_constant() || e.constant() != 0) return true;
-    }
-  return false;
-}
-
-std::string names_text(const Model& model) {
-  std::string text = "enum {";
-  for (std::size_t i = 0; i < model.fields.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.fields[i]);
-  text += " };\n";
-  if (model.material.empty()) return text;
-  text += "enum {";
-  for (std::size_t i = 0; i < model.material.size(); ++i)
-    text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
-  return text + " };\n";
-}
 
 std::string operator_name(const Problem& problem, const ReferenceElement& element, const Group& group) {
   const char* kind = group.curved ? "curved" : group.varying ? "varying" : "straight";

@@ -9,12 +9,6 @@
 
 namespace swell {
 
-// Names of fields and materials as indices, for the model's functions.
-std::string names_text(const Model& model);
-
-// Some region's material switches the reaction on.
-bool reacts(const Problem& problem);
-
 // What the operator computes for a group, without saying how: the key of the tuner.
 std::string operator_name(const Problem& problem, const ReferenceElement& element, const Group& group);
 // The operator on one group: kernels stage, rate, energy.

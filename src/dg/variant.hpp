@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "device/tuner.hpp"
-#include "dg/flux_cover.hpp"
 #include "dg/layout.hpp"
+#include "model/flux_cover.hpp"
 
 namespace swell {
 

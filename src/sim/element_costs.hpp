@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "dg/problem.hpp"
+#include "model/problem.hpp"
 
 namespace swell {
 

@@ -11,7 +11,7 @@
 #include "dg/levelset_operator.hpp"
 #include "dg/memory.hpp"
 #include "dg/stiffness.hpp"
-#include "dg/upwind_text.hpp"
+#include "model/upwind_text.hpp"
 #include "sim/problem_of_case.hpp"
 #include "sim/time_step.hpp"
 #include "time/integrator.hpp"

@@ -3,8 +3,8 @@
 // expressions parsed.
 #pragma once
 
-#include "dg/problem.hpp"
 #include "mesh/geometry.hpp"
+#include "model/problem.hpp"
 #include "sim/case.hpp"
 
 namespace swell {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "comm/ranks.hpp"
-#include "dg/problem.hpp"
+#include "model/problem.hpp"
 #include "sim/case.hpp"
 
 namespace swell {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every boundary kind promises of the state at the wall. At a wall with a mirror state the wall's flux is the
 // Riemann flux with the ghost; a kind that gives the state at the wall is asked for that state itself.
-#include "dg/derived_flux.hpp"
+#include "model/derived_flux.hpp"
 #include "support.hpp"
 
 namespace swell {

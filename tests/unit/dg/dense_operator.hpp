@@ -7,10 +7,10 @@
 // the same too.
 #pragma once
 
-#include "dg/model_probe.hpp"
-#include "dg/problem.hpp"
 #include "element/element.hpp"
 #include "mesh/geometry.hpp"
+#include "model/model_probe.hpp"
+#include "model/problem.hpp"
 
 namespace swell {
 

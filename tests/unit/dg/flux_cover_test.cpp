@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How few derivatives a model's flux needs.
-#include "dg/flux_cover.hpp"
+#include "model/flux_cover.hpp"
 
 #include <algorithm>
 

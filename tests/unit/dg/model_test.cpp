@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every model must be: its mass, its flux, its speed, its Riemann flux, its plane waves.
-#include "dg/derived_flux.hpp"
+#include "model/derived_flux.hpp"
 #include "support.hpp"
 
 namespace swell {

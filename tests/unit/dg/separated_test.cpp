@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Material that is a factor of time times a field: the same rates as from the whole expressions at every time.
-#include "dg/separated.hpp"
+#include "model/separated.hpp"
 
 #include "dg/modal.hpp"
 #include "problems.hpp"

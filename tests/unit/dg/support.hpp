@@ -11,7 +11,7 @@
 #include <random>
 
 #include "device/device.hpp"
-#include "dg/model_probe.hpp"
+#include "model/model_probe.hpp"
 
 namespace swell {
 

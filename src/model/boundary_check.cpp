@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/boundary_check.hpp"
+#include "model/boundary_check.hpp"
 
 #include <algorithm>
 

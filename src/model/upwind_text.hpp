@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "dg/problem.hpp"
+#include "model/problem.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/separated.hpp"
+#include "model/separated.hpp"
 
 namespace swell {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "dg/problem.hpp"
+#include "model/problem.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/derived_flux.hpp"
+#include "model/derived_flux.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/expressions_text.hpp"
+#include "model/expressions_text.hpp"
 
 #include <fmt/format.h>
 
-#include "dg/separated.hpp"
+#include "model/separated.hpp"
 
 namespace swell {
 

@@ -8,8 +8,8 @@
 #include <span>
 
 #include "device/device.hpp"
-#include "dg/model.hpp"
 #include "element/basis.hpp"
+#include "model/model.hpp"
 
 namespace swell {
 

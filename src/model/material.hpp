@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "dg/problem.hpp"
-#include "dg/separated.hpp"
 #include "mesh/geometry.hpp"
+#include "model/problem.hpp"
+#include "model/separated.hpp"
 
 namespace swell {
 

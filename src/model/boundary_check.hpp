@@ -2,7 +2,7 @@
 // Whether the parameters of a boundary kind are what the model allows.
 #pragma once
 
-#include "dg/problem.hpp"
+#include "model/problem.hpp"
 
 namespace swell {
 

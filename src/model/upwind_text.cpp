@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/upwind_text.hpp"
+#include "model/upwind_text.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
-#include "dg/derived_flux.hpp"
-#include "dg/model_probe.hpp"
+#include "model/derived_flux.hpp"
+#include "model/model_probe.hpp"
 
 namespace swell {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "dg/problem.hpp"
+#include "model/problem.hpp"
 
 namespace swell {
 

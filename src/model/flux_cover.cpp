@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/flux_cover.hpp"
+#include "model/flux_cover.hpp"
 
 #include <bit>
 #include <numeric>

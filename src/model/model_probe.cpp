@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/model_probe.hpp"
+#include "model/model_probe.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <stdexcept>
-
-#include "dg/text.hpp"
 
 namespace swell {
 

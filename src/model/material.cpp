@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/material.hpp"
+#include "model/material.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/model.hpp"
+#include "model/model.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -279,6 +279,17 @@ Model load_model_file(const std::filesystem::path& file, int dim) {
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in) throw InputError("The model file {} cannot be read.", file.string());
   return parse_model(text, file.string(), dim);
+}
+
+std::string names_text(const Model& model) {
+  std::string text = "enum {";
+  for (std::size_t i = 0; i < model.fields.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.fields[i]);
+  text += " };\n";
+  if (model.material.empty()) return text;
+  text += "enum {";
+  for (std::size_t i = 0; i < model.material.size(); ++i)
+    text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
+  return text + " };\n";
 }
 
 }  // namespace swell

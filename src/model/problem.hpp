@@ -10,8 +10,8 @@
 #include "base/expression.hpp"
 #include "comm/ranks.hpp"
 #include "device/device.hpp"
-#include "dg/model.hpp"
 #include "mesh/mesh.hpp"
+#include "model/model.hpp"
 
 namespace swell {
 
@@ -85,5 +85,8 @@ struct Problem {
     return false;
   }
 };
+
+// Some region's material switches the reaction on.
+bool reacts(const Problem& problem);
 
 }  // namespace swell

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "dg/model_probe.hpp"
+#include "model/model_probe.hpp"
 
 namespace swell {
 

@@ -59,6 +59,9 @@ Model load_model_file(const std::filesystem::path& file, int dim);
 Model parse_model(std::string_view text, const std::string& origin, int dim);
 std::vector<std::string> model_names();
 
+// Names of fields and materials as indices, for the model's functions.
+std::string names_text(const Model& model);
+
 // The text embedded under src/: "models/maxwell.h", "kernels/nodal/simplex.h"; empty where there is none.
 std::string_view kernel_texts(std::string_view path);
 
