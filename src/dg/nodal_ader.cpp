@@ -12,7 +12,7 @@ bool NodalOperator::autonomous() const { return is_autonomous(problem_, *layout_
 
 NodalPredictor& NodalOperator::predictor() {
   if (!predictor_) {
-    predictor_ = std::make_shared<NodalPredictor>(problem_, element_, *layout_, *material_, device_);
+    predictor_ = make_nodal_predictor(problem_, element_, *layout_, *material_, device_);
     compile_seconds_ += predictor_->compile_seconds();
   }
   return *predictor_;

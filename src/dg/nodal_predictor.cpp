@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/modal_geometry.hpp"
+#include "dg/modal_text.hpp"
 #include "dg/transfer.hpp"
 
 namespace swell {
@@ -29,9 +30,27 @@ void check(const Problem& problem, const MaterialField& material) {
   }
 }
 
-}  // namespace
+class ModalPredictor final : public NodalPredictor {
+ public:
+  ModalPredictor(const Problem& problem, const ReferenceElement& element, const Layout& layout, const MaterialField& material,
+                 Device& device);
+  void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) override;
+  void remember(Buffer& q, Buffer& alone, const Work& work) override;
+  void carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) override;
+  void local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) override;
+  double compile_seconds() const override { return compile_seconds_; }
 
-NodalPredictor::NodalPredictor(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+ private:
+  Device& device_;
+  ModalElement modes_;
+  ModalPattern pattern_;
+  std::int64_t items_;
+  double compile_seconds_ = 0;
+  std::unique_ptr<Program> program_;
+  std::unique_ptr<Buffer> geometry_, material_, numbers_, places_;
+};
+
+ModalPredictor::ModalPredictor(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                                const MaterialField& material, Device& device)
     : device_(device), modes_(element.shape, element.order, 0, false) {
   check(problem, material);
@@ -54,25 +73,32 @@ NodalPredictor::NodalPredictor(const Problem& problem, const ReferenceElement& e
   places_ = upload_integers(device, tables.places, "places of contractions");
 }
 
-void NodalPredictor::predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) {
+void ModalPredictor::predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) {
   device_.queue().launch(program_->kernel("predict"), items_,
                          {q, integral, carried.alone ? *carried.alone : *numbers_, *geometry_, *material_, *numbers_, *numbers_,
                           *places_, std::int64_t{carried.alone != nullptr}, Argument::real(carried.factor), Argument::real(dt)},
                          work);
 }
 
-void NodalPredictor::remember(Buffer& q, Buffer& alone, const Work& work) {
+void ModalPredictor::remember(Buffer& q, Buffer& alone, const Work& work) {
   device_.queue().launch(program_->kernel("remember"), items_, {q, alone, *numbers_, *places_}, work);
 }
 
-void NodalPredictor::carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) {
+void ModalPredictor::carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) {
   device_.queue().launch(program_->kernel("carried_rate"), items_,
                          {q, *carried.alone, out, *numbers_, *places_, Argument::real(carried.factor)}, work);
 }
 
-void NodalPredictor::local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) {
+void ModalPredictor::local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) {
   device_.queue().launch(program_->kernel("local_rate"), items_,
                          {q, out, *geometry_, *material_, *numbers_, source, *numbers_, *places_}, work);
+}
+
+}  // namespace
+
+std::unique_ptr<NodalPredictor> make_nodal_predictor(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+                                                     const MaterialField& material, Device& device) {
+  return std::make_unique<ModalPredictor>(problem, element, layout, material, device);
 }
 
 }  // namespace swell
