@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/levelset_operator.hpp"
-#include "dg/modal.hpp"
-#include "dg/nodal.hpp"
+#include "dg/levelset/operator.hpp"
+#include "dg/modal/operator.hpp"
+#include "dg/nodal/operator.hpp"
 
 namespace swell {
 

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "dg/variant_lists.hpp"
+#include "dg/nodal/variant_lists.hpp"
 
 namespace swell {
 

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
-#include "dg/nodal.hpp"
+#include "dg/nodal/operator.hpp"
 
 namespace swell {
 

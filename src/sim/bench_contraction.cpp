@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/timer.hpp"
-#include "dg/modal_contraction.hpp"
+#include "dg/modal/contraction.hpp"
 #include "dg/transfer.hpp"
 #include "sim/bench_modal.hpp"
 

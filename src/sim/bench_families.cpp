@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "base/timer.hpp"
-#include "dg/modal.hpp"
-#include "dg/nodal.hpp"
+#include "dg/modal/operator.hpp"
+#include "dg/nodal/operator.hpp"
 #include "sim/time_step.hpp"
 #include "time/stability.hpp"
 

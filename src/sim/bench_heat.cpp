@@ -7,7 +7,7 @@
 #include "base/timer.hpp"
 #include "cg/grid.hpp"
 #include "cg/operator.hpp"
-#include "dg/diffusion.hpp"
+#include "dg/diffusion/operator.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "base/timer.hpp"
-#include "dg/levelset.hpp"
+#include "dg/levelset/levelset.hpp"
 #include "mesh/sources.hpp"
 #include "sim/bench_modal.hpp"
 

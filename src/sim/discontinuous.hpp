@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cg/levels.hpp"
-#include "dg/diffusion.hpp"
+#include "dg/diffusion/operator.hpp"
 
 namespace swell {
 

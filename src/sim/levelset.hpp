@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/expression.hpp"
-#include "dg/levelset_operator.hpp"
+#include "dg/levelset/operator.hpp"
 #include "io/receivers.hpp"
 
 namespace swell {

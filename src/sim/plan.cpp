@@ -8,7 +8,7 @@
 #include "base/memory.hpp"
 #include "device/peaks.hpp"
 #include "dg/autonomous.hpp"
-#include "dg/levelset_operator.hpp"
+#include "dg/levelset/operator.hpp"
 #include "dg/memory.hpp"
 #include "dg/stiffness.hpp"
 #include "model/upwind_text.hpp"

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "device/compile_error.hpp"
-#include "dg/modal.hpp"
+#include "dg/modal/operator.hpp"
 #include "sim/group_tuner.hpp"
 #include "sim/problem_of_case.hpp"
 

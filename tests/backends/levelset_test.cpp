@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "device/cuda/cuda.hpp"
-#include "dg/levelset_text.hpp"
+#include "dg/levelset/text.hpp"
 #include "support.hpp"
 
 namespace swell {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "dg/nodal.hpp"
+#include "dg/nodal/operator.hpp"
 #include "sim/problem_of_case.hpp"
 #include "support.hpp"
 

@@ -5,7 +5,7 @@
 // sipg_apply reads what the cell behind has left there. n is the outer normal of the cell at hand, so that the average flux is
 // g - g behind and the jump u - u behind; behind a boundary both are 0, and the numbers of the face say of what kind it is.
 // Vectors are [cell][node]. Lanes are cells: metric[batch][(point)][...][lane], face[batch][face][(point)][slopes, penalty]
-// [lane] (kernels/sipg_*.h), behind[batch][face][lane] (dg/diffusion_geometry.hpp), trace[batch][face][point][u, g][lane]. The
+// [lane] (kernels/sipg_*.h), behind[batch][face][lane] (dg/diffusion/geometry.hpp), trace[batch][face][point][u, g][lane]. The
 // text before this gives volume_product(), volume_diagonal(), face_values() and face_back().
 
 #if CONSTANT

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One material in each element: a linear flux then acts on modes one by one, so derivatives are taken of the fields first, and
-// the model's functions see the derivatives of a mode. Generated before this text (dg/modal_text.cpp), each for one field, so
+// the model's functions see the derivatives of a mode. Generated before this text (dg/modal/text.cpp), each for one field, so
 // that its products stand in the instruction cache once: derivatives(level, ..), weak_derivatives(..), trace(..), lift(..).
 
 FUNCTION void all_traces(GLOBAL const scalar *numbers, GLOBAL const int *places, const real *in, real *values)
 {
   for (int k = 0; k < FIELDS; k += AT_ONCE) trace(numbers, places, in + k * MODES, values + k * (FACES * FACE_VALUES));
 #ifdef MIRROR_A
-  // From the parts of even and odd modes (dg/modal_rows.hpp).
+  // From the parts of even and odd modes (dg/modal/rows.hpp).
   for (int k = 0; k < FIELDS; ++k) {
     real *of = values + k * (FACES * FACE_VALUES);
     for (int v = 0; v < FACE_VALUES; ++v) {

@@ -2,7 +2,7 @@
 // The modal family where threads are lanes and an element is too much for one of them: a group has WIDTH elements side by
 // side and ROWS threads for each. A thread has every ROWS-th row of a product, for all fields; what the rows read lies in
 // shared memory as [number][element], so that neighbouring threads read neighbouring numbers, and the numbers of the method
-// are the same for all elements. Generated before this text (dg/modal_text.cpp), for row i and the fields that stand at
+// are the same for all elements. Generated before this text (dg/modal/text.cpp), for row i and the fields that stand at
 // `out`: trace, lift (subtracts), and what the volume asks for.
 
 #define VALUES (FACES * FACE_VALUES)

@@ -4,7 +4,7 @@
 #include <complex>
 #include <numbers>
 
-#include "dg/modal_element.hpp"
+#include "dg/modal/element.hpp"
 #include "mesh/geometry.hpp"
 #include "problems.hpp"
 #include "time/stability.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interior penalty operator is symmetric and positive definite with its penalty and not with a much smaller one, and has
 // what its elements can hold.
-#include "dg/diffusion.hpp"
+#include "dg/diffusion/operator.hpp"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "dg/levelset.hpp"
+#include "dg/levelset/levelset.hpp"
 #include "element/triple.hpp"
 #include "mesh/geometry.hpp"
 #include "mesh/sources.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products with coefficients at points: the same integrals as the sparse triple products.
-#include "dg/modal.hpp"
+#include "dg/modal/operator.hpp"
 #include "problems.hpp"
 
 namespace swell {

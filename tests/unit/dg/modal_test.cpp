@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The modal family: the same discretisation as the nodal one where both integrate exactly, its own claims elsewhere.
 #include "base/error.hpp"
-#include "dg/modal.hpp"
+#include "dg/modal/operator.hpp"
 #include "problems.hpp"
 
 namespace swell {

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "dense_operator.hpp"
-#include "dg/nodal.hpp"
+#include "dg/nodal/operator.hpp"
 #include "mesh/sources.hpp"
 #include "support.hpp"
 

@@ -2,7 +2,7 @@
 // Material that is a factor of time times a field: the same rates as from the whole expressions at every time.
 #include "model/separated.hpp"
 
-#include "dg/modal.hpp"
+#include "dg/modal/operator.hpp"
 #include "problems.hpp"
 
 namespace swell {

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "dg/levelset_operator.hpp"
+#include "dg/levelset/operator.hpp"
 #include "sim/plan.hpp"
 #include "sim/simulation.hpp"
 

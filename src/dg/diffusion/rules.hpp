@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the symmetric interior penalty method integrates, and the matrices of an element that its kernels read.
+#pragma once
+
+#include "dg/diffusion/problem.hpp"
+#include "element/element.hpp"
+
+namespace swell {
+
+struct DiffusionRules {
+  // Of cells whose numbers differ from point to point.
+  DiffusionRules(const DiffusionProblem& problem, int lanes);
+  // The same where every cell and face has one set of numbers: cells are straight, with one material and one transfer each.
+  DiffusionRules constant_rules() const;
+
+  ReferenceElement element;
+  bool constant = false;
+  int lanes;
+  std::int64_t batches;   // with the halo
+  Cubature volume, face;  // of simplices that are constant, `volume` holds the nodes of one order less
+  std::vector<Matrix> at_face;  // [face]: points of the face's rule in coordinates of the element
+  std::vector<std::vector<int>> turned;  // [orientation][point]: the same point among those of the face behind
+
+  int face_points() const { return static_cast<int>(face.points.rows()); }
+  // Sets of numbers that a cell, or a face, has in the kernels.
+  int volume_sets() const { return constant ? 1 : static_cast<int>(volume.points.rows()); }
+  int face_sets() const { return constant ? 1 : face_points(); }
+};
+
+// The middle of an element, as a row.
+Matrix middle_of(Shape shape);
+// Points moved a little towards it: there a jump of material on a face is seen by each side as its own value.
+Matrix moved_inwards(const Matrix& points, Shape shape);
+
+// Matrices of kernels/diffusion/simplex.h: [point][node][axis], [node][point][axis], [face][point][node][value, axes]; of tensor
+// elements only the last one, for the right-hand side.
+std::vector<double> diffusion_matrices(const DiffusionRules& rules);
+
+}  // namespace swell

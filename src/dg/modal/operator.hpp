@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The modal discontinuous Galerkin right-hand side of a linear problem on affine elements: orthonormal modes, integrals as
+// precomputed sparse contractions, no quadrature in a step. States lie on the device as [batch][field][mode][element].
+#pragma once
+
+#include <optional>
+
+#include "dg/halo.hpp"
+#include "dg/modal/text.hpp"
+#include "dg/tunable.hpp"
+
+namespace swell {
+
+class ModalOperator : public Operator, public Tunable {
+ public:
+  // Throws InputError for models that are not linear and for cells that are not affine.
+  ModalOperator(Problem problem, Device& device);
+
+  std::unique_ptr<Buffer> make_state(std::string_view label) override;
+  void stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) override;
+  void rate(double t, Buffer& q, Buffer& out) override;
+  void combine(Buffer& out, std::span<const Term> terms) override;
+  bool autonomous() const override;
+  void local_rate(double t, Buffer& q, Buffer& out) override;
+  void predict(Buffer& q, double dt, Buffer& integral) override;
+  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
+  void remember(Buffer& q, Buffer& alone) override;
+  void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
+
+  const Problem& problem() const override { return problem_; }
+  const ReferenceElement& element() const override { return element_; }
+  const ModalElement& basis() const { return *modes_; }
+  const ModalPattern& pattern() const { return pattern_; }
+  const Layout& layout() const override { return *layout_; }
+  const MaterialField& material() const override { return *material_; }
+  Device& device() override { return device_; }
+  int width() const { return batch_.width; }  // elements of a batch
+
+  void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
+  void read_state(const Buffer& state,
+                  const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
+  void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const override;
+  void read_numbers(const Buffer& state,
+                    const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const override;
+  Matrix evaluation(const Matrix& points) const override { return modes_->evaluate(points); }
+  void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+              std::int64_t offset) override;
+
+  double energy(Buffer& q, double t) override;
+  void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
+  void expect_watch() override;
+  void watch(const Buffer& q, std::int64_t step) override;
+  Monitor& monitor() override;
+  Place place(std::int64_t index) const override;
+  Stiffness stiffness(double end) override;
+  Work stage_work() const override { return work_; }
+  double compile_seconds() const override { return compile_seconds_; }
+  std::size_t state_bytes() const override;
+  const HaloExchange* halo() const override { return halo_.get(); }
+  // Bytes and flops that a step of advance() needs at least.
+  Work advance_work() const;
+  std::vector<std::string> kernels_in_words() const override;
+
+  // The groups of the tuner are the kernels of a stage and, once they were needed, those of advance().
+  void need_predictor() { predictor(); }
+  std::size_t group_count() const override { return prediction_ ? 2 : 1; }
+  std::vector<Variant> group_variants(std::size_t g) const override;
+  TuningKey group_key(std::size_t g) const override;
+  void set_variant(std::size_t g, const Variant& variant) override;
+  std::int64_t group_elements(std::size_t) const override { return layout_->elements; }
+  Range group_scalars(std::size_t) const override { return {0, layout_->slots * modes_->count * fields()}; }
+  Work group_work(std::size_t g) const override { return g == 0 ? work_ : advance_work(); }
+  void group_stage(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double a, double b,
+                   double dt) override;
+  void group_answer(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) override;
+
+ private:
+  struct Ghosts {
+    std::unique_ptr<Buffer> index, x, n, m, to_points, from_points;
+  };
+  struct Points {
+    std::unique_ptr<Buffer> slot, weight, vector, material;
+  };
+  struct Timed {  // coefficients of another time
+    double time = 0;
+    std::unique_ptr<Buffer> coefficients, face_material;
+  };
+  struct Rule {  // what lies at the points of the cubature, and the weights that project from there
+    std::unique_ptr<Buffer> x, changing, region, material, at, weights, to_modes, to_coefficients, to_faces;
+  };
+  enum class Ending : std::int64_t { rate = 0, stage = 1, correct = 2 };
+
+  void check_cells() const;
+  void build_programs();
+  void build_elements();
+  void build_faces();
+  void build_halo();
+  void build_ghosts();
+  void build_rule();
+  void build_points();
+  void count_work();
+
+  void evaluate(Ending ending, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
+  void fill_ghosts(double t, const std::vector<Items>& which);
+  void update_material(double t);
+  void take_time(double t);
+  void project_material();
+  void update_source(double t);
+  void take_traces(Buffer& q, const std::vector<Items>& which);
+  void predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which);
+  void operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt,
+               const std::vector<Items>& which);
+  void correct(Buffer& q, double dt, const std::vector<Items>& which);
+  void launch(const Kernel& kernel, const std::vector<Items>& which, std::initializer_list<Argument> arguments, const Work& work);
+  void add_points(double t, Buffer& q, Buffer& residual, bool stage, double b, double dt);
+  std::int64_t items() const;
+  // Numbers of an element that ADER carries from step to step.
+  std::int64_t remembered() const { return static_cast<std::int64_t>(modes_->remembered().size()) * fields(); }
+  // Elements with records of traces: its own, then the halo's.
+  std::int64_t record_slots() const { return layout_->slots + layout_->halo_slots; }
+  std::int64_t cell_of_record_slot(std::int64_t slot) const;
+  std::vector<Range> element_ranges() const;
+  Work moved(std::int64_t scalars, std::int64_t flops) const;
+  std::unique_ptr<Program> compile(const ProgramText& text);
+  Program& predictor();
+
+  Problem problem_;
+  Device& device_;
+  double compile_seconds_ = 0;
+  ReferenceElement element_;
+  std::unique_ptr<MaterialField> material_;
+  std::unique_ptr<Layout> layout_;
+  std::unique_ptr<ModalElement> modes_;
+  ModalPattern pattern_;
+  ModalBatch batch_;
+  std::unique_ptr<Program> operation_, prediction_, pointwise_, common_;
+  Variant operation_variant_, prediction_variant_;
+  std::unique_ptr<Buffer> numbers_, places_, predictor_numbers_, predictor_places_;  // of contractions in tables
+  std::unique_ptr<Buffer> geometry_, volume_, material_of_, face_material_, coefficients_, neighbour_;
+  double time_of_material_ = 0;
+  std::vector<Timed> other_times_;  // schemes that come back to the times of a step find them here
+  std::size_t times_kept_ = 1, oldest_ = 0;
+  std::unique_ptr<Buffer> faces_;  // records of traces: of all elements, of the halo and of the ghosts
+  std::unique_ptr<HaloExchange> halo_;  // of the records, where there are other ranks
+  HaloItems elements_, ghost_items_;    // those whose records are sent or that read what others send, and the rest
+  std::int64_t everywhere_ = 0;         // elements of all ranks
+  std::unique_ptr<Buffer> integral_, next_;  // of advance(), where material varies
+  std::unique_ptr<Buffer> nothing_, source_;
+  Ghosts ghosts_;
+  Points points_;
+  Rule rule_;
+  Work work_, predict_work_, correct_work_;
+  mutable std::optional<bool> autonomous_;
+  std::unique_ptr<Monitor> monitor_;
+  std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
+  std::unique_ptr<Buffer> marks_;              // of elements that are not finite, from the step that was asked for them
+  bool look_ = false, marked_ = false;
+};
+
+}  // namespace swell

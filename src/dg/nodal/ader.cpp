@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one-step schemes ask of the nodal family.
+#include <array>
+
+#include "dg/autonomous.hpp"
+#include "dg/nodal/operator.hpp"
+#include "dg/nodal_predictor.hpp"
+
+namespace swell {
+
+bool NodalOperator::autonomous() const { return is_autonomous(problem_, *layout_, *material_, device_); }
+
+NodalPredictor& NodalOperator::predictor() {
+  if (!predictor_) {
+    predictor_ = make_nodal_predictor(problem_, element_, *layout_, *material_, device_);
+    compile_seconds_ += predictor_->compile_seconds();
+  }
+  return *predictor_;
+}
+
+void NodalOperator::local_rate(double t, Buffer& q, Buffer& out) {
+  NodalPredictor& alone = predictor();
+  fill_source(t);
+  alone.local_rate(q, *source_, out, stage_work());
+  add_points(t, out, *nothing_, 0, 0, 0);
+}
+
+void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) { predictor().predict(q, dt, integral, {}, stage_work()); }
+
+void NodalOperator::remember(Buffer& q, Buffer& alone) { predictor().remember(q, alone, stage_work()); }
+
+void NodalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
+  predictor().carried_rate(q, carried, out, stage_work());
+}
+
+void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) {
+  if (!integral_) {
+    integral_ = make_state("integral over the step");
+    next_ = make_state("next state");
+  }
+  predictor().predict(*q, dt, *integral_, carried, stage_work());
+  rate(0, *integral_, *next_);
+  combine(*next_, std::array{Term{1, q.get()}, Term{1, next_.get()}});
+  std::swap(q, next_);
+}
+
+}  // namespace swell

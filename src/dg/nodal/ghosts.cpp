@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operator must know of each place behind a boundary: where it is, which way the face looks, what the material is.
+#include <algorithm>
+#include <cmath>
+
+#include "dg/nodal/operator.hpp"
+#include "model/boundary_check.hpp"
+
+namespace swell {
+
+namespace {
+
+// Unit normal at a point of a face, from J grad r_d there.
+void outward_normal(Shape shape, int face, const double* scaled, double* n) {
+  const int dim = dimension(shape);
+  double length = 0;
+  for (int k = 0; k < dim; ++k) {
+    double sum = 0;
+    for (int d = 0; d < dim; ++d) sum += scaled[d * dim + k];
+    if (is_simplex(shape))
+      n[k] = face == 0 ? sum : -scaled[(face - 1) * dim + k];
+    else
+      n[k] = (face % 2 == 0 ? -1 : 1) * scaled[face / 2 * dim + k];
+    length += n[k] * n[k];
+  }
+  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
+}
+
+// The places of a face where ghost states are made: its nodes, or given points. Mirrors must turn by the normals that the
+// operator itself uses.
+class FacePlaces {
+ public:
+  FacePlaces(const Mesh& mesh, const ReferenceElement& element, const Matrix& points)
+      : element_(element), at_points_(points.rows() > 0), width_(element.dim * element.dim + 1) {
+    for (int face = 0; face < (at_points_ ? element.face_count : 1); ++face)
+      maps_.emplace_back(mesh, at_points_ ? face_points(element.shape, face, points) : element.nodes);
+    const int rows = maps_.front().point_count();
+    x_.resize(rows * element.dim);
+    jacobians_.resize(rows * element.dim * element.dim);
+    metrics_.resize(rows * width_);
+  }
+
+  void look(std::int64_t cell, int face) {
+    face_ = face;
+    const int dim = element_.dim;
+    const CellMap& map = maps_[at_points_ ? face : 0];
+    map.coordinates(cell, x_.data());
+    if (!is_simplex(element_.shape)) return tensor_metrics(element_, x_.data(), metrics_.data());
+    map.jacobians(cell, jacobians_.data());
+    for (int i = 0; i < map.point_count(); ++i)
+      cofactors(dim, jacobians_.data() + i * dim * dim, metrics_.data() + i * width_);
+  }
+  const double* x(int i) const { return x_.data() + row(i) * element_.dim; }
+  void normal(int i, double* n) const { outward_normal(element_.shape, face_, metrics_.data() + row(i) * width_, n); }
+
+ private:
+  int row(int i) const { return at_points_ ? i : element_.face_node(face_, i); }
+
+  const ReferenceElement& element_;
+  bool at_points_;
+  int width_, face_ = 0;
+  std::vector<CellMap> maps_;  // one for all nodes, or one for the points of each face
+  std::vector<double> x_, jacobians_, metrics_;
+};
+
+}  // namespace
+
+void NodalOperator::build_ghosts() {
+  Matrix points;
+  for (const auto& g : groups_)
+    if (by_points(element_, g.group)) points = g.points.face;
+  const auto all = static_cast<std::int64_t>(layout_->ghosts.size());
+  const auto nodal = layout_->nodal_ghosts, across = nodal - layout_->nodal_across, points_across = all - layout_->point_across;
+  describe_ghosts(ghosts_, 0, across, Matrix());
+  if (nodal > across) describe_ghosts(ghosts_across_, across, nodal, Matrix());
+  if (points_across > nodal) describe_ghosts(point_ghosts_, nodal, points_across, points);
+  if (all > points_across) describe_ghosts(point_ghosts_across_, points_across, all, points);
+}
+
+// The ghost faces first .. last-1, at these points of the face, or at its nodes where there are none.
+void NodalOperator::describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points) {
+  const int dim = element_.dim, parameters = std::max(1, material_->parameters());
+  ghosts.faces = last - first;
+  ghosts.places = points.rows() > 0 ? static_cast<int>(points.rows()) : element_.face_node_count;
+  std::vector<std::int32_t> index, region;
+  std::vector<double> x, n, m, inside, value(parameters), normal(dim), moved(dim);
+  FacePlaces places(*problem_.mesh, element_, points);
+  for (std::int64_t g = first; g < last; ++g) {
+    const GhostFace& ghost = layout_->ghosts[g];
+    const auto cell = layout_->cell_of_slot[ghost.slot];
+    const bool shared = ghost.behind_slot >= 0;
+    for (const std::int64_t i : {ghost.slot, std::int64_t{ghost.face}, layout_->ghost_slot(g),
+                                 g % layout_->ghosts_per_slot, shared ? ghost.behind_slot : ghost.slot,
+                                 std::int64_t{shared ? ghost.behind_code : 0}, std::int64_t{ghost.spec}})
+      index.push_back(static_cast<std::int32_t>(i));
+    places.look(cell, ghost.face);
+    for (int i = 0; i < ghosts.places; ++i) {
+      const double* at = places.x(i);
+      if (ghost.spec >= 0) check_boundary_data(problem_, ghost.spec, at);
+      x.insert(x.end(), at, at + dim);
+      places.normal(i, normal.data());
+      n.insert(n.end(), normal.begin(), normal.end());
+      material_->sample(cell, at, 0, value.data());
+      m.insert(m.end(), value.begin(), value.end());
+      material_->changing(cell, at, moved.data());
+      inside.insert(inside.end(), moved.begin(), moved.end());
+      region.push_back(material_->region(cell));
+    }
+  }
+  // States read and written, and what is known of each place; the arithmetic of a boundary is not counted.
+  ghosts.work.bytes = static_cast<double>(ghosts.faces * ghosts.places * (3 * fields() + 2 * dim + parameters)) *
+                      static_cast<double>(bytes_of(problem_.precision));
+  ghosts.index = upload(index, "ghost faces");
+  ghosts.x = upload(x, "ghost places");
+  ghosts.n = upload(n, "ghost normals");
+  ghosts.m = upload(m, "ghost material");
+  if (points.rows() > 0) ghosts.to_points = upload(pack(trace_matrix(element_, points), ghosts.places), "trace matrix");
+  if (material_->in_time()) {
+    ghosts.material_x = upload(inside, "ghost places inside");
+    ghosts.region = upload(region, "ghost regions");
+  }
+}
+
+}  // namespace swell

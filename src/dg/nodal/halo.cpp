@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the nodal family exchanges with other ranks: the nodes of the faces that it shares with them.
+#include "base/timer.hpp"
+#include "dg/nodal/operator.hpp"
+
+namespace swell {
+
+void NodalOperator::build_halo() {
+  if (problem_.ranks->alone()) return;
+  std::vector<HaloRows> rows;
+  const auto places = [&](const std::vector<std::pair<std::int64_t, int>>& nodes) {
+    std::vector<std::int64_t> all;
+    for (const auto& [cell, node] : nodes)
+      all.push_back((layout_->slot_of_cell[cell] * element_.node_count + node) * fields());
+    return all;
+  };
+  for (const HaloNodes& other : halo_nodes(*problem_.mesh, element_))
+    rows.push_back({other.rank, places(other.sent), places(other.expected)});
+  const Stopwatch clock;
+  halo_ = std::make_unique<HaloExchange>(device_, problem_.precision, *problem_.ranks, rows, fields());
+  compile_seconds_ += clock.seconds();
+}
+
+}  // namespace swell

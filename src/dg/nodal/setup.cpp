@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building the operator: layout, geometry and material on the device, kernels compiled.
+#include <algorithm>
+
+#include "base/timer.hpp"
+#include "dg/memory.hpp"
+#include "dg/nodal/operator.hpp"
+#include "model/upwind_text.hpp"
+
+namespace swell {
+
+NodalOperator::NodalOperator(Problem problem, Device& device)
+    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+  complete_model(problem_, device_);
+  material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
+  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
+  // Refused before anything is allocated.
+  const int states = states_kept(problem_, *layout_, *material_, device_);
+  check_memory(memory_need(problem_, element_, *layout_, material_->in_time(), device_, states), problem_, device_);
+  nothing_ = device_.allocate(64, "nothing");
+  build_tables();
+  build_groups();
+  build_ghosts();
+  build_sources();
+  build_halo();
+  pointwise_ = compile(pointwise_text(problem_, element_, *layout_));
+}
+
+std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
+  const Stopwatch clock;
+  auto program = device_.compile(text);
+  compile_seconds_ += clock.seconds();
+  return program;
+}
+
+void NodalOperator::build_tables() {
+  std::vector<std::int32_t> all(element_.face_nodes.begin(), element_.face_nodes.end());
+  for (const auto& code : layout_->codes)
+    for (const int node : code) all.push_back(node * fields());
+  tables_ = upload(all, "tables");
+}
+
+void NodalOperator::build_groups() {
+  const auto& groups = layout_->groups;
+  const bool straight = std::any_of(groups.begin(), groups.end(), [](const Group& g) { return !g.curved && !g.varying; });
+  if (straight && is_simplex(element_.shape) && problem_.model.linear && !device_.info().threads_are_lanes)
+    cover_ = find_flux_cover(ModelProbe(problem_.model, device_));
+  for (const Group& group : layout_->groups) {
+    GroupOnDevice g;
+    g.group = group;
+    g.points = group_points(element_, group, problem_.mesh->cells().geometry_order);
+    const PointCounts counts{static_cast<int>(g.points.volume.rows()), static_cast<int>(g.points.face.rows())};
+    const GroupData data = group_data(problem_, element_, *layout_, group, g.points, *material_);
+    g.constants.homogeneous = data.homogeneous;
+    if (data.homogeneous) g.constants.material = data.material;
+    g.geometry = upload(data.geometry, "geometry");
+    g.normals = upload(data.normals, "normals");
+    g.material = upload(data.material, "material");
+    g.material_face = data.material_of.empty() ? upload(data.material_face, "material at faces")
+                                               : upload(data.material_of, "material of elements");
+    g.neighbour = upload(data.neighbour, "neighbours");
+    if (material_->in_time() && group.varying) {
+      g.point_rows = counts.volume;
+      g.face_rows = std::int64_t{counts.face} * element_.face_count;
+      g.points_x = upload(data.points, "points");
+      g.own_x = upload(data.face_own, "face points");
+      g.behind_x = upload(data.face_behind, "points behind faces");
+      g.point_region = upload(data.point_region, "regions");
+      g.own_region = upload(data.own_region, "regions at faces");
+      g.behind_region = upload(data.behind_region, "regions behind faces");
+    }
+    const double word = static_cast<double>(bytes_of(problem_.precision)), nodes = element_.node_count,
+                 sides = element_.face_count;
+    const double unknowns = nodes * fields(), face_nodes = element_.face_node_count;
+    double flops = 0;
+    if (!is_simplex(element_.shape)) {
+      flops = unknowns * 2 * element_.dim * (element_.order + 1);
+    } else if (!group.curved && !group.varying) {
+      flops = unknowns * 2 * (element_.dim * nodes + sides * face_nodes);
+    } else {
+      const double terms = element_.dim * counts.volume + sides * counts.face;
+      flops = 2.0 * fields() * (3 * counts.volume * nodes + nodes * terms + 2 * sides * counts.face * face_nodes);
+    }
+    const double data_words = static_cast<double>(data.geometry.size() + data.normals.size() + data.material.size() +
+                                                  data.material_face.size());
+    g.work.flops = flops * static_cast<double>(group.count);
+    g.work.bytes = 4 * word * unknowns * static_cast<double>(group.count) + word * data_words +
+                   4.0 * static_cast<double>(data.neighbour.size());
+    groups_.push_back(std::move(g));
+    const std::size_t last = groups_.size() - 1;
+    set_variant(last, choose_variant(problem_, group_variants(last), group_key(last)));
+  }
+}
+
+void NodalOperator::build_sources() {
+  const int dim = element_.dim, nodes = element_.node_count;
+  source_ = device_.allocate(
+      problem_.source.empty() ? 64 : layout_->slots * nodes * fields() * bytes_of(problem_.precision), "source");
+  if (!problem_.source.empty()) {
+    std::vector<double> x(layout_->slots * nodes * dim, 0.0);
+    const CellMap map(*problem_.mesh, element_.nodes);
+    for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
+      map.coordinates(std::max<std::int64_t>(0, layout_->cell_of_slot[slot]), x.data() + slot * nodes * dim);
+    source_x_ = upload(x, "nodes");
+  }
+  if (problem_.points.empty()) return;
+  std::vector<std::int32_t> slots;
+  std::vector<double> weights, vectors, material, value(std::max(1, material_->parameters()));
+  for (const auto& p : problem_.points) {
+    if (p.cell < 0) {
+      slots.push_back(-1);
+      weights.resize(weights.size() + nodes);
+      vectors.resize(vectors.size() + 2 * fields());
+      material.resize(material.size() + value.size());
+      continue;
+    }
+    slots.push_back(static_cast<std::int32_t>(layout_->slot_of_cell[p.cell]));
+    Matrix at(1, dim);
+    for (int d = 0; d < dim; ++d) at(0, d) = p.reference[d];
+    double jacobian[9], scaled[9];
+    CellMap(*problem_.mesh, at).jacobians(p.cell, jacobian);
+    // The Dirac's projection: weights w with (phi, w) = phi(x) for all polynomials phi; collocated mass on tensor shapes.
+    Vector w = element_.interpolation(at).transpose();
+    if (is_simplex(element_.shape))
+      w = (element_.vandermonde * (element_.vandermonde.transpose() * w)).eval();
+    else
+      w = w.cwiseQuotient(group_points(element_, layout_->groups[0], 1).weights).eval();
+    w /= cofactors(dim, jacobian, scaled);
+    weights.insert(weights.end(), w.data(), w.data() + nodes);
+    vectors.insert(vectors.end(), p.balance.begin(), p.balance.end());
+    vectors.insert(vectors.end(), p.rate.begin(), p.rate.end());
+    material_->sample(p.cell, p.position.data(), 0, value.data());
+    material.insert(material.end(), value.begin(), value.end());
+  }
+  points_.slot = upload(slots, "point source slots");
+  points_.weight = upload(weights, "point source weights");
+  points_.vector = upload(vectors, "point source vectors");
+  points_.material = upload(material, "point source material");
+}
+
+}  // namespace swell

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// States between host and device, and what is measured on them: energy and finiteness.
+#include <algorithm>
+
+#include "base/timer.hpp"
+#include "dg/element_sum.hpp"
+#include "dg/nodal/operator.hpp"
+#include "dg/transfer.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr std::int64_t slots_at_once = 4096;
+
+}  // namespace
+
+std::size_t NodalOperator::state_bytes() const {
+  return layout_->all_slots() * element_.node_count * fields() * bytes_of(problem_.precision);
+}
+
+std::unique_ptr<Buffer> NodalOperator::make_state(std::string_view label) {
+  return device_.allocate(state_bytes(), label);
+}
+
+void NodalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
+  const std::int64_t scalars = element_.node_count * fields();
+  std::vector<double> values;
+  for (std::int64_t first = 0; first < layout_->slots; first += slots_at_once) {
+    const auto count = std::min(slots_at_once, layout_->slots - first);
+    values.assign(count * scalars, 0.0);
+    for (std::int64_t i = 0; i < count; ++i)
+      if (layout_->cell_of_slot[first + i] >= 0) of_cell(layout_->cell_of_slot[first + i], values.data() + i * scalars);
+    write_reals(problem_.precision, state, values, first * scalars);
+  }
+}
+
+void NodalOperator::read_state(const Buffer& state,
+                               const std::function<void(std::int64_t, const double*)>& of_cell) const {
+  const std::int64_t scalars = element_.node_count * fields();
+  std::vector<double> values;
+  for (std::int64_t first = 0; first < layout_->slots; first += slots_at_once) {
+    const auto count = std::min(slots_at_once, layout_->slots - first);
+    values.resize(count * scalars);
+    read_reals(problem_.precision, state, values, first * scalars);
+    for (std::int64_t i = 0; i < count; ++i)
+      if (layout_->cell_of_slot[first + i] >= 0) of_cell(layout_->cell_of_slot[first + i], values.data() + i * scalars);
+  }
+}
+
+Monitor& NodalOperator::monitor() {
+  if (monitor_) return *monitor_;
+  const Stopwatch clock;
+  monitor_ = std::make_unique<Monitor>(device_, problem_.precision, groups_.size());
+  compile_seconds_ += clock.seconds();
+  energies_ = device_.allocate(layout_->slots * bytes_of(problem_.precision), "energies");
+  energy_ = monitor_->make_log(1);
+  return *monitor_;
+}
+
+// The elements of each group without the padding behind them, with so many values each.
+std::vector<Range> NodalOperator::ranges(std::int64_t scalars) const {
+  std::vector<Range> all;
+  for (const auto& g : groups_) all.push_back({g.group.first * scalars, g.group.count * scalars});
+  return all;
+}
+
+void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) {
+  if (material_->in_time()) update_material(t);
+  Monitor& keeper = monitor();
+  const double nodes = element_.node_count, word = static_cast<double>(bytes_of(problem_.precision));
+  for (const auto& g : groups_) {
+    // The product with the mass matrix on simplices, of collocated masses elsewhere; then the scalar product.
+    const double unknowns = nodes * fields() * static_cast<double>(g.group.count);
+    const double flops = unknowns * (is_simplex(element_.shape) ? 2 * nodes + 3 : 4);
+    const Work work{word * unknowns + static_cast<double>(g.geometry->bytes() + g.material->bytes()), flops};
+    device_.queue().launch(
+        g.program->kernel("energy"), g.group.batches(g.variant.batch),
+        {q, *g.geometry, *g.material, *g.material_face, *g.matrix, *energies_, g.group.first / layout_->lanes}, work);
+  }
+  keeper.sum(*energies_, ranges(1), log, place);
+}
+
+double NodalOperator::energy(Buffer& q, double t) {
+  monitor();
+  note_energy(q, t, *energy_, 0);
+  device_.queue().finish();
+  return element_sum(*this, *energies_, ranges(1));
+}
+
+void NodalOperator::watch(const Buffer& q, std::int64_t step) {
+  monitor().watch(q, ranges(std::int64_t{element_.node_count} * fields()), step);
+}
+
+NodalOperator::Place NodalOperator::place(std::int64_t index) const {
+  const std::int64_t element = element_.node_count * fields(), within = index % element;
+  return {layout_->cell_of_slot[index / element], static_cast<int>(within / fields()),
+          static_cast<int>(within % fields())};
+}
+
+void NodalOperator::sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
+                           std::int64_t offset) {
+  const std::int64_t values = count * element_.node_count * fields();
+  device_.queue().launch(pointwise_->kernel("receivers"), count * fields(), {q, slots, weights, samples, offset},
+                         moved(values, 2 * values));
+}
+
+std::vector<std::string> NodalOperator::kernels_in_words() const {
+  std::vector<std::string> all;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    all.push_back(group_key(g).kernel + ": " + group_variant(g).name());
+  return all;
+}
+
+Stiffness NodalOperator::stiffness(double end) {
+  return measure_stiffness(problem_, element_, *material_, device_, *pointwise_, end);
+}
+
+Work NodalOperator::stage_work() const {
+  Work all;
+  for (const auto& g : groups_) all.bytes += g.work.bytes, all.flops += g.work.flops;
+  return all;
+}
+
+}  // namespace swell
