@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/expression_steps.hpp"
-#include "cg/fan_values.hpp"
+#include "cg/blocks/fan_values.hpp"
 #include "element/table_text.hpp"
 
 namespace swell {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/timer.hpp"
-#include "cg/grid.hpp"
+#include "cg/grid/grid.hpp"
 #include "cg/operator.hpp"
 #include "dg/diffusion/operator.hpp"
 #include "mesh/sources.hpp"

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/timer.hpp"
-#include "cg/grid.hpp"
+#include "cg/grid/grid.hpp"
 #include "sim/bench_heat.hpp"
 
 namespace swell {

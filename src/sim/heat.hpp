@@ -3,7 +3,7 @@
 // temperatures, errors and heat. Knows nothing of files.
 #pragma once
 
-#include "cg/grid_heat.hpp"
+#include "cg/grid/heat.hpp"
 #include "cg/heat.hpp"
 #include "cg/operator.hpp"
 #include "mesh/geometry.hpp"

@@ -2,7 +2,7 @@
 // Heat with continuous elements gives the same answer on every device, and its solver leaves the scalars there.
 #include <fmt/format.h>
 
-#include "cg/grid.hpp"
+#include "cg/grid/grid.hpp"
 #include "mesh/sources.hpp"
 #include "sim/heat.hpp"
 #include "support.hpp"

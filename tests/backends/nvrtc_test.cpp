@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "cg/grid.hpp"
+#include "cg/grid/grid.hpp"
 #include "cg/operator.hpp"
 #include "device/cuda/cuda.hpp"
 #include "dg/diffusion/operator.hpp"

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "cg/grid_slab.hpp"
+#include "cg/grid/slab.hpp"
 #include "device/device.hpp"
 #include "sim/heat.hpp"
 #include "support.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight linear simplices in fans of FAN (cg/chains.hpp). A fan's stiffness is known by a weight for each of its edges:
+// Straight linear simplices in fans of FAN (cg/blocks/chains.hpp). A fan's stiffness is known by a weight for each of its edges:
 // (K u)_i = sum over the edges i j of w_ij (u_i - u_j); cells that share an edge have added up theirs. geometry = [batch of
 // fans][edges, then rhoC |J| / (DIM + 2)! of each cell but for STEADY problems][lane], 0 in empty slots. NEXT_STEP is the host's.
 

@@ -8,7 +8,7 @@
 // ymax, zmin, zmax) says where they are. PERIODIC (bits x, y, z): the last vertex is followed by the first.
 // Where ranks share the grid (SLAB), each has a slab of it: NZ of the ALL_Z planes, from BEGIN_Z on. BELOW, ABOVE: another rank has
 // the planes that come before and behind; copies of them stand at the places -1 and NZ. What differs between slabs comes by
-// arguments, so that all ranks run one text: the host writes them in place of SLAB_PARAMETERS and SLAB_ARGUMENTS (cg/grid.cpp).
+// arguments, so that all ranks run one text: the host writes them in place of SLAB_PARAMETERS and SLAB_ARGUMENTS (cg/grid/grid.cpp).
 // A launch takes slab_count planes from slab_from on, in slab_cuts chunks: all of them in slab_chunks, or those that need no copies,
 // or the SEAMS: the last plane, beside the first or alone, which add to what the sums of the others have left.
 

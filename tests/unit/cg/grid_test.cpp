@@ -4,7 +4,7 @@
 #include <random>
 
 #include "assembled.hpp"
-#include "cg/grid.hpp"
+#include "cg/grid/grid.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {

@@ -2,7 +2,7 @@
 // What kernels/continuous/fans.h reads of straight linear simplices: a weight for each edge of a fan.
 #pragma once
 
-#include "cg/blocks.hpp"
+#include "cg/blocks/blocks.hpp"
 
 namespace swell {
 

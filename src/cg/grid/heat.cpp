@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cg/grid_heat.hpp"
+#include "cg/grid/heat.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cg/blocks.hpp"
+#include "cg/blocks/blocks.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "cg/chains.hpp"
+#include "cg/blocks/chains.hpp"
 
 namespace swell {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cg/faces.hpp"
-#include "cg/grid.hpp"
+#include "cg/grid/grid.hpp"
 #include "cg/heat_operator.hpp"
 #include "mesh/sources.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cg/chains.hpp"
+#include "cg/blocks/chains.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cg/fan_values.hpp"
+#include "cg/blocks/fan_values.hpp"
 
 #include <array>
 #include <cmath>

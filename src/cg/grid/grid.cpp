@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cg/grid.hpp"
+#include "cg/grid/grid.hpp"
 
 #include <fmt/format.h>
 

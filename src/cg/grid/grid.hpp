@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-#include "cg/grid_slab.hpp"
+#include "cg/grid/slab.hpp"
 #include "cg/problem.hpp"
 #include "solve/pcg.hpp"
 

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "base/timer.hpp"
-#include "cg/blocks.hpp"
-#include "cg/chains.hpp"
+#include "cg/blocks/blocks.hpp"
+#include "cg/blocks/chains.hpp"
+#include "cg/blocks/fan_values.hpp"
 #include "cg/element_forms.hpp"
-#include "cg/fan_values.hpp"
 #include "cg/products.hpp"
 #include "cg/text.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cg/grid_slab.hpp"
+#include "cg/grid/slab.hpp"
 
 #include <algorithm>
 #include <cmath>
