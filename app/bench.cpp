@@ -11,7 +11,7 @@
 #include "app/bench_ranks.hpp"
 #include "app/commands.hpp"
 #include "base/error.hpp"
-#include "io/roofline.hpp"
+#include "io/draw/roofline.hpp"
 #include "sim/bench.hpp"
 #include "sim/bench_modal.hpp"
 

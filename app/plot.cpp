@@ -8,8 +8,8 @@
 #include "app/commands.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "io/draw/plots.hpp"
 #include "io/files.hpp"
-#include "io/plots.hpp"
 #include "sim/plot_fields.hpp"
 
 namespace swell {

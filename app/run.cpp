@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/run.hpp"
-#include "comm/launch.hpp"
-#include "sim/sweep.hpp"
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
+#include "comm/launch.hpp"
+#include "sim/run.hpp"
+#include "sim/sweep.hpp"
 
 namespace swell {
 

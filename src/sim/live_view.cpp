@@ -5,7 +5,7 @@
 #include <ctime>
 
 #include "base/log.hpp"
-#include "io/colours.hpp"
+#include "io/draw/colours.hpp"
 #include "mesh/outer_faces.hpp"
 #include "sim/run_parts.hpp"
 

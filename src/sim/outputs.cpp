@@ -7,9 +7,9 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "dg/modal/operator.hpp"
-#include "io/cell_picture.hpp"
+#include "io/draw/cell_picture.hpp"
+#include "io/draw/picture.hpp"
 #include "io/files.hpp"
-#include "io/picture.hpp"
 #include "sim/levelset.hpp"
 #include "sim/problem_of_case.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "io/cell_picture.hpp"
-#include "io/picture.hpp"
+#include "io/draw/cell_picture.hpp"
+#include "io/draw/picture.hpp"
 #include "sim/field_series.hpp"
 #include "sim/plot_surface.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "io/raster.hpp"
+#include "io/draw/raster.hpp"
 #include "sim/field_series.hpp"
 
 namespace swell {

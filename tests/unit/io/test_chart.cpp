@@ -6,7 +6,7 @@
 #include <regex>
 
 #include "base/error.hpp"
-#include "io/chart.hpp"
+#include "io/draw/chart.hpp"
 
 namespace swell {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "io/font.hpp"
-#include "io/picture.hpp"
+#include "io/draw/font.hpp"
+#include "io/draw/picture.hpp"
 
 namespace swell {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "io/png.hpp"
+#include "io/draw/png.hpp"
 #include "scratch.hpp"
 
 namespace swell {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
-#include "io/raster.hpp"
+#include "io/draw/raster.hpp"
 
 namespace swell {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <regex>
 
-#include "io/roofline.hpp"
+#include "io/draw/roofline.hpp"
 
 namespace swell {
 namespace {

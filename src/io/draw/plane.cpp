@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/plane.hpp"
+#include "io/draw/plane.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/png.hpp"
+#include "io/draw/png.hpp"
 
 namespace swell {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/png.hpp"
+#include "io/draw/png.hpp"
 
 namespace swell {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/canvas.hpp"
+#include "io/draw/canvas.hpp"
 
 namespace swell {
 

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "io/plots.hpp"
+#include "io/draw/plots.hpp"
 
 namespace swell {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/names.hpp"
-#include "io/chart.hpp"
+#include "io/draw/chart.hpp"
 
 namespace swell {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "element/basis.hpp"
-#include "io/plane.hpp"
+#include "io/draw/plane.hpp"
 
 namespace swell {
 

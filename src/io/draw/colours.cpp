@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/colours.hpp"
+#include "io/draw/colours.hpp"
 
 #include <algorithm>
 #include <array>

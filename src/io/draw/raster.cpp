@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/raster.hpp"
+#include "io/draw/raster.hpp"
 
 #include <algorithm>
 #include <cmath>

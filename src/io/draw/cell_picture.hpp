@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "element/shape.hpp"
-#include "io/plane.hpp"
-#include "io/raster.hpp"
+#include "io/draw/plane.hpp"
+#include "io/draw/raster.hpp"
 
 namespace swell {
 

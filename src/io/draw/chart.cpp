@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/chart.hpp"
+#include "io/draw/chart.hpp"
 
 #include <algorithm>
 #include <cmath>

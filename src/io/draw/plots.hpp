@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/chart.hpp"
+#include "io/draw/chart.hpp"
 #include "io/text_table.hpp"
 
 namespace swell {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/cell_picture.hpp"
+#include "io/draw/cell_picture.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/font.hpp"
+#include "io/draw/font.hpp"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/png.hpp"
+#include "io/draw/png.hpp"
 
 #include <zlib.h>
 

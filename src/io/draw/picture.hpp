@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "io/colours.hpp"
-#include "io/raster.hpp"
+#include "io/draw/colours.hpp"
+#include "io/draw/raster.hpp"
 
 namespace swell {
 

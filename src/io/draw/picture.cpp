@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/picture.hpp"
+#include "io/draw/picture.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
-#include "io/font.hpp"
+#include "io/draw/font.hpp"
 
 namespace swell {
 

@@ -2,7 +2,7 @@
 // Colour maps whose steps look even, made from a few points in the OKLab colour space.
 #pragma once
 
-#include "io/png.hpp"
+#include "io/draw/png.hpp"
 
 namespace swell {
 

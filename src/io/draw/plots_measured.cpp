@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "device/tuner.hpp"
-#include "io/plots.hpp"
+#include "io/draw/plots.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/plots.hpp"
+#include "io/draw/plots.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/picture.hpp"
+#include "io/draw/picture.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/roofline.hpp"
+#include "io/draw/roofline.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "io/canvas.hpp"
+#include "io/draw/canvas.hpp"
 #include "io/files.hpp"
 
 namespace swell {

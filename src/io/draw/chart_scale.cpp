@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "io/chart.hpp"
-#include "io/picture.hpp"
+#include "io/draw/chart.hpp"
+#include "io/draw/picture.hpp"
 
 namespace swell {
 

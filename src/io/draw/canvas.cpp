@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/canvas.hpp"
+#include "io/draw/canvas.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "io/font.hpp"
+#include "io/draw/font.hpp"
 
 namespace swell {
 
