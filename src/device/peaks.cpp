@@ -137,4 +137,13 @@ Peaks measure_peaks(Device& device) {
   return peaks;
 }
 
+Bound bound_of(const Work& work, const Peaks& peaks, Precision precision) {
+  const bool wide = precision == Precision::double_;
+  const double fma = wide ? peaks.fma_double : peaks.fma_single;
+  const double tensor = wide ? peaks.tensor_double : peaks.tensor_single;
+  const Bound moved{work.bytes / peaks.bandwidth, "bandwidth"};
+  const Bound computed{work.flops / std::max(fma, tensor), tensor > fma ? "tensor" : "fma"};
+  return computed.seconds > moved.seconds ? computed : moved;
+}
+
 }  // namespace swell

@@ -18,4 +18,11 @@ struct Peaks {
 // the device cannot do at all is 0.
 Peaks measure_peaks(Device& device);
 
+// The shortest time that the measured limits of a device allow for some work.
+struct Bound {
+  double seconds = 0;
+  const char* by = "bandwidth";  // or "fma", "tensor": what sets it
+};
+Bound bound_of(const Work& work, const Peaks& peaks, Precision precision);
+
 }  // namespace swell

@@ -68,15 +68,6 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
 
 double default_dofs(const Device& device) { return device.info().threads_are_lanes ? dofs_simt : dofs_cpu; }
 
-Bound bound_of(const Work& work, const Peaks& peaks, Precision precision) {
-  const bool wide = precision == Precision::double_;
-  const double fma = wide ? peaks.fma_double : peaks.fma_single;
-  const double tensor = wide ? peaks.tensor_double : peaks.tensor_single;
-  const Bound moved{work.bytes / peaks.bandwidth, "bandwidth"};
-  const Bound computed{work.flops / std::max(fma, tensor), tensor > fma ? "tensor" : "fma"};
-  return computed.seconds > moved.seconds ? computed : moved;
-}
-
 BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs) {
   const Stopwatch setting_up;
   Problem problem;

@@ -20,13 +20,6 @@ struct BenchEntry {
   std::string name() const;  // "maxwell-tetrahedron-3-double"
 };
 
-// The shortest time that the measured limits of a device allow for some work.
-struct Bound {
-  double seconds = 0;
-  const char* by = "bandwidth";  // or "fma", "tensor": what sets it
-};
-Bound bound_of(const Work& work, const Peaks& peaks, Precision precision);
-
 struct BenchResult {
   BenchEntry entry;
   std::int64_t elements = 0, dofs = 0;

@@ -15,7 +15,6 @@
 #include "base/progress.hpp"
 #include "io/files.hpp"
 #include "io/summary.hpp"
-#include "sim/bench.hpp"
 #include "sim/checkpoints.hpp"
 #include "sim/farfield.hpp"
 #include "sim/levelset.hpp"

@@ -9,7 +9,6 @@
 #include "base/progress.hpp"
 #include "io/files.hpp"
 #include "io/summary.hpp"
-#include "sim/bench.hpp"
 #include "sim/checkpoints.hpp"
 #include "sim/heat.hpp"
 #include "sim/heat_receivers.hpp"

@@ -10,8 +10,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "device/peaks.hpp"
 #include "io/files.hpp"
-#include "sim/bench.hpp"
 #include "solve/exchange.hpp"
 
 namespace swell {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "sim/bench.hpp"
+#include "device/peaks.hpp"
 
 namespace swell {
 namespace {
