@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/case.hpp"
+#include "case/case.hpp"
 
 namespace swell {
 

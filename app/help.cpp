@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
-#include "sim/schema.hpp"
-#include "sim/schema_help.hpp"
+#include "case/schema.hpp"
+#include "case/schema_help.hpp"
 
 namespace swell {
 

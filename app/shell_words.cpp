@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
-#include "sim/schema.hpp"
+#include "case/schema.hpp"
 
 namespace swell {
 

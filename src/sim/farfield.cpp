@@ -10,8 +10,8 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "case/problem_of_case.hpp"
 #include "io/files.hpp"
-#include "sim/problem_of_case.hpp"
 
 namespace swell {
 

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "base/log_capture.hpp"
-#include "sim/case.hpp"
-#include "sim/case_document.hpp"
+#include "case/case.hpp"
+#include "case/document.hpp"
 #include "sim/run.hpp"
 
 namespace swell {

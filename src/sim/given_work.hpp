@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sim/given_case.hpp"
+#include "case/given_case.hpp"
 #include "sim/plan.hpp"
 
 namespace swell {

@@ -3,14 +3,14 @@
 // temperatures, errors and heat. Knows nothing of files.
 #pragma once
 
+#include "case/case.hpp"
+#include "case/problem_of_case.hpp"
 #include "cg/grid/heat.hpp"
 #include "cg/heat.hpp"
 #include "cg/operator.hpp"
 #include "mesh/geometry.hpp"
-#include "sim/case.hpp"
 #include "sim/discontinuous.hpp"
 #include "sim/errors.hpp"
-#include "sim/problem_of_case.hpp"
 
 namespace swell {
 

@@ -2,8 +2,8 @@
 // What a case says of solvers and schemes of heat, as they take it.
 #pragma once
 
+#include "case/case.hpp"
 #include "cg/heat.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

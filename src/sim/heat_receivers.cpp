@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "case/problem_of_case.hpp"
 #include "io/files.hpp"
-#include "sim/problem_of_case.hpp"
 
 namespace swell {
 

@@ -3,12 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/memory.hpp"
+#include "case/problem_of_case.hpp"
 #include "comm/launch.hpp"
 #include "device/tuner.hpp"
 #include "io/checkpoint.hpp"
 #include "mesh/partition.hpp"
 #include "sim/given_work.hpp"
-#include "sim/problem_of_case.hpp"
 #include "time/integrator.hpp"
 
 namespace swell {

@@ -6,12 +6,12 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "case/problem_of_case.hpp"
 #include "dg/modal/operator.hpp"
 #include "io/draw/cell_picture.hpp"
 #include "io/draw/picture.hpp"
 #include "io/files.hpp"
 #include "sim/levelset.hpp"
-#include "sim/problem_of_case.hpp"
 
 namespace swell {
 

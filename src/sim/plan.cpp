@@ -6,13 +6,13 @@
 
 #include "base/error.hpp"
 #include "base/memory.hpp"
+#include "case/problem_of_case.hpp"
 #include "device/peaks.hpp"
 #include "dg/autonomous.hpp"
 #include "dg/levelset/operator.hpp"
 #include "dg/memory.hpp"
 #include "dg/stiffness.hpp"
 #include "model/upwind_text.hpp"
-#include "sim/problem_of_case.hpp"
 #include "sim/time_step.hpp"
 #include "time/integrator.hpp"
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "case/case.hpp"
 #include "device/device.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

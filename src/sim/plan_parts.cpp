@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "case/problem_of_case.hpp"
 #include "dg/halo.hpp"
 #include "element/basis.hpp"
 #include "element/element.hpp"
 #include "sim/element_costs.hpp"
-#include "sim/problem_of_case.hpp"
 
 namespace swell {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "case/case.hpp"
 #include "device/device.hpp"
 #include "mesh/partition.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

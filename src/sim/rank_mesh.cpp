@@ -6,10 +6,10 @@
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "case/problem_of_case.hpp"
 #include "comm/scatter.hpp"
 #include "mesh/part_bytes.hpp"
 #include "mesh/partition.hpp"
-#include "sim/problem_of_case.hpp"
 #include "sim/whole_mesh.hpp"
 
 namespace swell {

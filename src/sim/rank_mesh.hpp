@@ -5,9 +5,9 @@
 #include <functional>
 #include <memory>
 
+#include "case/case.hpp"
 #include "comm/ranks.hpp"
 #include "mesh/mesh.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

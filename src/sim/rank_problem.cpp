@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/bytes.hpp"
+#include "case/problem_of_case.hpp"
 #include "comm/scatter.hpp"
 #include "sim/element_costs.hpp"
-#include "sim/problem_of_case.hpp"
 #include "sim/rank_mesh.hpp"
 
 namespace swell {

@@ -2,9 +2,9 @@
 // A case of an explicit model on several ranks, each with its part of the mesh (sim/rank_mesh.hpp).
 #pragma once
 
+#include "case/case.hpp"
 #include "comm/ranks.hpp"
 #include "model/problem.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

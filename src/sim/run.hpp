@@ -4,8 +4,8 @@
 
 #include <optional>
 
+#include "case/case.hpp"
 #include "comm/ranks.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

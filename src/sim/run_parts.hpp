@@ -7,10 +7,10 @@
 #include <span>
 
 #include "base/log.hpp"
+#include "case/case.hpp"
 #include "comm/ranks.hpp"
 #include "device/device.hpp"
 #include "io/summary.hpp"
-#include "sim/case.hpp"
 #include "sim/run.hpp"
 #include "solve/exchange.hpp"
 

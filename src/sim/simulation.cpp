@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "base/exact_sum.hpp"
+#include "case/problem_of_case.hpp"
 #include "device/compile_error.hpp"
-#include "sim/problem_of_case.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/time_step.hpp"
 #include "sim/whole_mesh.hpp"

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/timer.hpp"
+#include "case/case.hpp"
 #include "comm/ranks.hpp"
 #include "mesh/geometry.hpp"
-#include "sim/case.hpp"
 #include "sim/errors.hpp"
 #include "time/integrator.hpp"
 

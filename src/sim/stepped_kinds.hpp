@@ -2,7 +2,7 @@
 // The kinds of runs that are advanced piece by piece. Private to sim/stepped_*.
 #pragma once
 
-#include "sim/case.hpp"
+#include "case/case.hpp"
 #include "sim/stepped_run.hpp"
 
 namespace swell {

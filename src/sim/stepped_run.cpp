@@ -6,8 +6,8 @@
 #include "base/error.hpp"
 #include "base/log_capture.hpp"
 #include "base/names.hpp"
+#include "case/case.hpp"
 #include "element/lattice.hpp"
-#include "sim/case.hpp"
 #include "sim/stepped_kinds.hpp"
 
 namespace swell {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "case/given_case.hpp"
 #include "element/element.hpp"
 #include "io/receivers.hpp"
-#include "sim/given_case.hpp"
 
 namespace swell {
 

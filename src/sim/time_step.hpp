@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "case/case.hpp"
 #include "dg/stiffness.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

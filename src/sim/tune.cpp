@@ -6,10 +6,10 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "case/problem_of_case.hpp"
 #include "device/compile_error.hpp"
 #include "dg/modal/operator.hpp"
 #include "sim/group_tuner.hpp"
-#include "sim/problem_of_case.hpp"
 
 namespace swell {
 

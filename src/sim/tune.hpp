@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "case/case.hpp"
 #include "device/peaks.hpp"
 #include "device/tuner.hpp"
 #include "sim/bench.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

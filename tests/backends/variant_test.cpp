@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "case/problem_of_case.hpp"
 #include "dg/nodal/operator.hpp"
-#include "sim/problem_of_case.hpp"
 #include "support.hpp"
 
 namespace swell {

@@ -16,8 +16,8 @@ class CheckLayers(ToolTest):
         self.include("src/base/error.hpp", "<string>")
         self.include("src/element/basis.hpp", '"base/error.hpp"', '"element/shape.hpp"', "<Eigen/Dense>")
         self.include("src/mesh/mesh.cpp", '"mesh/mesh.hpp"', '"element/basis.hpp"', '"base/error.hpp"')
-        self.include("src/sim/run.cpp", '"sim/case.hpp"', '"dg/rhs.hpp"', '"io/vtu.hpp"')
-        self.include("app/main.cpp", '"sim/case.hpp"', '"commands.hpp"', "<CLI/CLI.hpp>")
+        self.include("src/sim/run.cpp", '"case/case.hpp"', '"dg/rhs.hpp"', '"io/vtu.hpp"')
+        self.include("app/main.cpp", '"case/case.hpp"', '"commands.hpp"', "<CLI/CLI.hpp>")
         self.include("app/commands.hpp", '"base/error.hpp"')
         self.assert_clean(TOOL)
 
@@ -70,8 +70,8 @@ class CheckLayers(ToolTest):
         self.assert_breaks(TOOL, ("src/sim/run.cpp:2", "only comm/"))
 
     def test_keeps_the_whole_case_in_sim_and_app(self):
-        self.include("src/sim/case.hpp")
-        self.include("src/view/server.cpp", '"sim/case.hpp"')
+        self.include("src/case/case.hpp")
+        self.include("src/view/server.cpp", '"case/case.hpp"')
         self.assert_breaks(TOOL, ("src/view/server.cpp:2", "stand the other way round"),
                            ("src/view/server.cpp:2", "only sim/ reads the whole case"))
 

@@ -27,7 +27,7 @@ const SchemaAlternatives alternatives[] = {
 
 class MakeCaseReference(ToolTest):
     def make(self, schema=SCHEMA, *options):
-        self.write("src/sim/schema.cpp", schema)
+        self.write("src/case/schema.cpp", schema)
         return self.run_tool(TOOL, *options, self.root)
 
     def page(self):
@@ -43,7 +43,7 @@ class MakeCaseReference(ToolTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def test_the_shipped_page_names_every_key(self):
-        source = (REPOSITORY / "src/sim/schema.cpp").read_text(encoding="utf-8")
+        source = (REPOSITORY / "src/case/schema.cpp").read_text(encoding="utf-8")
         page = (REPOSITORY / "docs/case.md").read_text(encoding="utf-8")
         paths = re.findall(r'^    \{"([^"]+)", K::', source, flags=re.MULTILINE)
         self.assertGreater(len(paths), 80)

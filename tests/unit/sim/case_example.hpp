@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "sim/case.hpp"
+#include "case/case.hpp"
 
 namespace swell {
 

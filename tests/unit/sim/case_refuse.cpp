@@ -4,8 +4,8 @@
 #include <random>
 #include <set>
 
+#include "case/schema.hpp"
 #include "case_example.hpp"
-#include "sim/schema.hpp"
 
 namespace swell {
 namespace {

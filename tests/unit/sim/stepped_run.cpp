@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "sim/case.hpp"
+#include "case/case.hpp"
 #include "sim/run.hpp"
 
 namespace swell {

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "case/given_case.hpp"
 #include "processor_seconds.hpp"
-#include "sim/given_case.hpp"
 #include "sim/heat.hpp"
 
 namespace swell {

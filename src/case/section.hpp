@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/case.hpp"
-#include "sim/case_document.hpp"
+#include "case/case.hpp"
+#include "case/document.hpp"
 
 namespace swell {
 

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "sim/case_document.hpp"
+#include "case/document.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/case_document.hpp"
+#include "case/document.hpp"
 
 #include <algorithm>
 #include <sstream>

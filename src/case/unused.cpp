@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that a model has no use for are refused, so that nobody waits for their effect.
 #include "base/error.hpp"
-#include "sim/case_section.hpp"
+#include "case/section.hpp"
 
 namespace swell {
 

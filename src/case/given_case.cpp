@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/given_case.hpp"
+#include "case/given_case.hpp"
 
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "sim/case.hpp"
-#include "sim/case_document.hpp"
+#include "case/case.hpp"
+#include "case/document.hpp"
 
 namespace swell {
 

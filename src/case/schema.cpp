@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/schema.hpp"
+#include "case/schema.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

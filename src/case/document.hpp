@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/case.hpp"
-#include "sim/schema.hpp"
+#include "case/case.hpp"
+#include "case/schema.hpp"
 
 namespace swell {
 

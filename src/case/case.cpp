@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/case.hpp"
+#include "case/case.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "sim/case_section.hpp"
+#include "case/section.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/problem_of_case.hpp"
+#include "case/problem_of_case.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "sim/case_document.hpp"
+#include "case/document.hpp"
 
 namespace swell {
 

@@ -3,9 +3,9 @@
 // expressions parsed.
 #pragma once
 
+#include "case/case.hpp"
 #include "mesh/geometry.hpp"
 #include "model/problem.hpp"
-#include "sim/case.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/schema_help.hpp"
+#include "case/schema_help.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "sim/schema.hpp"
+#include "case/schema.hpp"
 
 namespace swell {
 

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "sim/case_section.hpp"
+#include "case/section.hpp"
 
 namespace swell {
 

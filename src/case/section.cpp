@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/case_section.hpp"
+#include "case/section.hpp"
 
 #include <fmt/format.h>
 
