@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "sim/bench_families.hpp"
-#include "sim/bench_modal.hpp"
+#include "study/bench_families.hpp"
+#include "study/bench_modal.hpp"
 
 namespace swell {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
-#include "sim/given_work.hpp"
+#include "study/given_work.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/plan.hpp"
+#include "study/plan.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,7 @@
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
 #include "base/log.hpp"
-#include "sim/plan_parts.hpp"
+#include "study/plan_parts.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/tune.hpp"
+#include "study/tune.hpp"
 
 #include <fmt/format.h>
 

@@ -9,8 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
-#include "sim/given_work.hpp"
 #include "sim/stepped_run.hpp"
+#include "study/given_work.hpp"
 
 namespace py = pybind11;
 

@@ -9,8 +9,8 @@
 #include "dg/diffusion/operator.hpp"
 #include "dg/halo.hpp"
 #include "dg/modal/text.hpp"
-#include "sim/absent_ranks.hpp"
 #include "solve/pcg.hpp"
+#include "study/absent_ranks.hpp"
 #include "support.hpp"
 
 namespace swell {

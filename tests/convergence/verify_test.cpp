@@ -6,8 +6,8 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "sim/verify.hpp"
-#include "sim/verify_swirl.hpp"
+#include "study/verify.hpp"
+#include "study/verify_swirl.hpp"
 
 namespace swell {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "device/device.hpp"
 #include "sim/heat.hpp"
-#include "sim/plan_parts.hpp"
+#include "study/plan_parts.hpp"
 #include "support.hpp"
 
 namespace swell {

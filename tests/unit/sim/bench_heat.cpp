@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/bench_heat.hpp"
+#include "study/bench_heat.hpp"
 
 #include <gtest/gtest.h>
 

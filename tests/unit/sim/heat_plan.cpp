@@ -4,8 +4,8 @@
 
 #include "base/error.hpp"
 #include "sim/heat.hpp"
-#include "sim/plan.hpp"
-#include "sim/tune.hpp"
+#include "study/plan.hpp"
+#include "study/tune.hpp"
 
 namespace swell {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "dg/levelset/operator.hpp"
-#include "sim/plan.hpp"
 #include "sim/simulation.hpp"
+#include "study/plan.hpp"
 
 namespace swell {
 namespace {

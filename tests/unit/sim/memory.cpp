@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "sim/plan.hpp"
 #include "sim/simulation.hpp"
 #include "small_device.hpp"
+#include "study/plan.hpp"
 
 namespace swell {
 namespace {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "study/bench.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/timer.hpp"
+#include "dg/nodal/operator.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr double shortest_measurement = 0.4;  // seconds
+constexpr int fewest_runs = 3;
+// Steps between two waits: where threads are lanes the queue must not run dry between them.
+constexpr int steps_at_once_simt = 4, steps_at_once = 1;
+constexpr double dofs_simt = 20e6, dofs_cpu = 6e6;
+
+// Cells that one square or cube of a box is cut into.
+int pieces(Shape shape) {
+  switch (shape) {
+    case Shape::triangle: return 2;
+    case Shape::tetrahedron: return 6;
+    default: return 1;
+  }
+}
+
+}  // namespace
+
+std::string BenchEntry::name() const {
+  return fmt::format("{}-{}-{}-{}", model, shape_name(shape), order,
+                     precision == Precision::double_ ? "double" : "single");
+}
+
+BoxOptions bench_box(const BenchEntry& entry, double dofs) {
+  const int dim = dimension(entry.shape);
+  const ReferenceElement element(entry.shape, entry.order);
+  const auto fields = static_cast<double>(load_model(entry.model, dim).fields.size());
+  const double cells = dofs / (element.node_count * fields);
+  const auto side = std::max<std::int64_t>(2, std::llround(std::pow(cells / pieces(entry.shape), 1.0 / dim)));
+  BoxOptions box;
+  box.low.assign(dim, 0.0);
+  box.high.assign(dim, 1.0);
+  box.cells.assign(dim, side);
+  box.periodic.assign(dim, true);
+  box.shape = entry.shape;
+  return box;
+}
+
+std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
+  std::vector<BenchEntry> all;
+  const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes) {
+    for (const Shape shape : shapes)
+      for (const Precision precision : {Precision::double_, Precision::single_})
+        for (const int order : orders) all.push_back({model, shape, order, precision});
+  };
+  add("maxwell", {Shape::tetrahedron, Shape::hexahedron});
+  add("acoustics", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
+  add("elastic", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
+  add("maxwell-tm", {Shape::triangle, Shape::quadrilateral});
+  add("maxwell-te", {Shape::triangle, Shape::quadrilateral});
+  add("advection", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
+  return all;
+}
+
+double default_dofs(const Device& device) { return device.info().threads_are_lanes ? dofs_simt : dofs_cpu; }
+
+BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs) {
+  const Stopwatch setting_up;
+  Problem problem;
+  problem.model = load_model(entry.model, dimension(entry.shape));
+  const ReferenceElement element(entry.shape, entry.order);
+  const Mesh mesh = make_box(bench_box(entry, dofs));
+  problem.mesh = &mesh;
+  problem.order = entry.order;
+  problem.precision = entry.precision;
+  problem.material.resize(mesh.regions.size());
+  for (auto& region : problem.material)
+    for (const auto& p : problem.model.material) region.emplace_back(p.value);
+  NodalOperator dg(std::move(problem), device);
+  const auto integrator = make_integrator("lsrk54", dg);
+  const CellMap map(mesh, element.nodes);
+  std::vector<double> x(element.node_count * mesh.dim);
+  dg.write_state(integrator->state(), [&](std::int64_t cell, double* values) {
+    map.coordinates(cell, x.data());
+    for (int n = 0; n < element.node_count; ++n) {
+      const double wave = std::sin(6.0 * x[n * mesh.dim] + x[n * mesh.dim + 1]);
+      for (int f = 0; f < dg.fields(); ++f) values[n * dg.fields() + f] = wave + 0.1 * f;
+    }
+  });
+
+  BenchResult result;
+  result.entry = entry;
+  result.elements = dg.layout().elements;
+  result.dofs = dg.dofs();
+  result.work = dg.stage_work();
+  result.bound = bound_of(result.work, peaks, entry.precision);
+  constexpr double tiny_step = 1e-6;  // the speed does not depend on it
+  integrator->step(0, tiny_step);
+  device.queue().finish();
+  result.setup_seconds = setting_up.seconds();
+  result.seconds = std::numeric_limits<double>::infinity();
+  const int steps = device.info().threads_are_lanes ? steps_at_once_simt : steps_at_once;
+  const Stopwatch all;
+  for (int i = 0; i < fewest_runs || all.seconds() < shortest_measurement; ++i) {
+    const Stopwatch clock;
+    for (int s = 0; s < steps; ++s) integrator->step(0, tiny_step);
+    device.queue().finish();
+    result.seconds = std::min(result.seconds, clock.seconds() / (steps * integrator->stages()));
+  }
+  return result;
+}
+
+}  // namespace swell

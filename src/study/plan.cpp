@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "study/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/memory.hpp"
+#include "case/problem_of_case.hpp"
+#include "device/peaks.hpp"
+#include "dg/autonomous.hpp"
+#include "dg/levelset/operator.hpp"
+#include "dg/memory.hpp"
+#include "dg/stiffness.hpp"
+#include "model/upwind_text.hpp"
+#include "sim/time_step.hpp"
+#include "time/integrator.hpp"
+
+namespace swell {
+
+namespace {
+
+// The part of the roofline that a stage reaches: between what was measured at low and at high order (bench/results).
+constexpr double usual_fraction = 0.4;
+// Program, kernels, threads and the rounding of buffers to large pages, measured.
+constexpr std::int64_t process_overhead = 15'000'000;
+
+}  // namespace
+
+Plan plan_case(const Case& c, Device& device) {
+  if (is_diffusion(c)) return plan_heat(c, device);
+  const Mesh mesh = mesh_of_case(c);
+  Problem problem = problem_of_case(c, mesh);
+  complete_model(problem, device);
+  const ReferenceElement element(mesh.shape(), problem.order);
+  const MaterialField material(problem, element.nodes);
+  const Layout layout(problem, element, material, device);
+  const double fields = static_cast<double>(problem.model.fields.size()), nodes = element.node_count;
+  Plan plan;
+  plan.model = problem.model.name;
+  plan.element = shape_name(mesh.shape());
+  plan.order = problem.order;
+  plan.elements = mesh.cell_count();
+  plan.dofs = plan.elements * element.node_count * static_cast<std::int64_t>(fields);
+  for (const auto& g : layout.groups) {
+    if (g.curved) plan.curved += g.count;
+    if (g.varying) plan.varying += g.count;
+  }
+  const bool autonomous = is_autonomous(problem, layout, material, device);
+  const int states = states_kept(problem, layout, material, device);
+  // A level set is small beside its states, and tells its step and its memory itself.
+  const auto levelset =
+      problem.model.name == "levelset" ? std::make_unique<LevelSetOperator>(problem, device) : nullptr;
+  const MemoryNeed need = levelset ? levelset->memory_need(states)
+                          : problem.family == Family::modal
+                              ? modal_memory_need(problem, layout, material, device, states)
+                              : memory_need(problem, element, layout, material.in_time(), device, states);
+  plan.device_bytes = need.device;
+  // A picture or a file of fields holds the state and its points on the host once more.
+  const bool writes = c.fields_every || c.picture;
+  const auto output =
+      writes ? static_cast<std::int64_t>(8 * nodes * static_cast<double>(plan.elements) * (2 * fields + 3)) : 0;
+  plan.process_bytes =
+      resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
+  plan.stages = stages_of(c.scheme, c.order, autonomous);
+  const Stiffness stiffness = [&] {
+    if (levelset) return levelset->stiffness(c.end.value_or(0));
+    const auto program = device.compile(pointwise_text(problem, element, layout));
+    return measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));
+  }();
+  plan.dt = time_step(c, mesh.shape(), stiffness);
+  plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
+  plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
+  plan.growth = long_step_in_words(c, mesh.shape(), stiffness);
+  if (plan.growth.empty()) plan.growth = growth_in_words(c, mesh.shape(), plan.steps);
+  const Peaks peaks = measure_peaks(device);
+  const double fma = problem.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
+  const double flops = is_simplex(element.shape)
+                           ? 2.0 * (element.dim * nodes + element.face_count * element.face_node_count)
+                           : 2.0 * element.dim * (element.order + 1);
+  const double bytes = 4.0 * static_cast<double>(bytes_of(problem.precision));
+  const double each = std::max(bytes / peaks.bandwidth, flops / fma) / usual_fraction;
+  const Work work = levelset ? levelset->stage_work() : Work{};
+  const double stage = levelset ? std::max(work.bytes / peaks.bandwidth, work.flops / fma) / usual_fraction
+                                : each * static_cast<double>(plan.dofs);
+  plan.seconds = stage * static_cast<double>(plan.steps) * plan.stages;
+  if (levelset && plan.device_bytes < device.info().memory / 2) {
+    plan.reinitialisation_seconds = levelset->reinitialisation_seconds(plan.steps);
+    plan.seconds += plan.reinitialisation_seconds;
+  }
+  return plan;
+}
+
+namespace {
+
+std::string describe_solver(const Plan& p) {
+  const SolverPlan& solver = *p.solver;
+  const bool steady = p.dt == 0;
+  std::string text = fmt::format("solver     {} with {}, {:.3g} ms an iteration\n", solver.form, solver.preconditioner,
+                                 1e3 * solver.iteration_seconds);
+  if (!steady) text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}\n", p.dt, p.steps, p.end);
+  if (solver.converged)
+    return text + fmt::format("iterations {}{}\ntime       about {:.3g} s{}\n", solver.iterations,
+                              steady ? "" : " in the first step", p.seconds,
+                              steady ? "" : "; less where later steps begin from better guesses");
+  return text + fmt::format("iterations more than {}{}; how many is known only when the solver has converged\n"
+                            "time       about {:.3g} s for every 100 iterations{}\n",
+                            solver.iterations, steady ? "" : " in the first step", 100 * solver.iteration_seconds,
+                            steady ? "" : " of a step");
+}
+
+}  // namespace
+
+std::string describe(const Plan& p) {
+  std::string text = fmt::format("model      {}, order {}\nelements   {} {}", p.model, p.order, p.elements, p.element);
+  if (p.curved > 0) text += fmt::format(", {} curved", p.curved);
+  if (p.varying > 0) text += fmt::format(", {} with material that varies inside them", p.varying);
+  text += fmt::format("\nunknowns   {}", p.dofs);
+  if (p.solver) text += fmt::format(", {} of them given", p.solver->given);
+  text += fmt::format("\nmemory     {:.1f} MB on the device, {:.1f} MB in all\n", static_cast<double>(p.device_bytes) / 1e6,
+                      static_cast<double>(p.process_bytes) / 1e6);
+  if (p.solver) return text + describe_solver(p);
+  text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps,
+                      p.end, p.stages);
+  text += fmt::format("time       about {:.3g} s", p.seconds);
+  if (p.reinitialisation_seconds > 0)
+    text += fmt::format(", at most {:.3g} s of it to restore the profile", p.reinitialisation_seconds);
+  text += '\n';
+  return p.growth.empty() ? text : text + p.growth + "\n";
+}
+
+}  // namespace swell
