@@ -10,7 +10,7 @@
 #include "base/names.hpp"
 #include "io/draw/plots.hpp"
 #include "io/files.hpp"
-#include "sim/plot_fields.hpp"
+#include "sim/outputs/plot_fields.hpp"
 
 namespace swell {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/case_options.hpp"
 #include "app/commands.hpp"
-#include "sim/view_folder.hpp"
+#include "sim/outputs/view_folder.hpp"
 
 namespace swell {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/checkpoint.hpp"
-#include "sim/outputs.hpp"
+#include "sim/outputs/outputs.hpp"
 
 namespace swell {
 

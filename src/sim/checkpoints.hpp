@@ -8,7 +8,7 @@
 #include <string>
 
 #include "io/checkpoint.hpp"
-#include "sim/outputs.hpp"
+#include "sim/outputs/outputs.hpp"
 #include "sim/simulation.hpp"
 
 namespace swell {

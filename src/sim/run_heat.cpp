@@ -11,9 +11,9 @@
 #include "io/summary.hpp"
 #include "sim/checkpoints.hpp"
 #include "sim/heat.hpp"
-#include "sim/heat_receivers.hpp"
-#include "sim/live_view.hpp"
-#include "sim/outputs.hpp"
+#include "sim/outputs/heat_receivers.hpp"
+#include "sim/outputs/live_view.hpp"
+#include "sim/outputs/outputs.hpp"
 #include "sim/rank_device.hpp"
 #include "sim/run_parts.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "sim/outputs.hpp"
+#include "sim/outputs/outputs.hpp"
 #include "sim/stepped_kinds.hpp"
 
 namespace swell {

@@ -6,7 +6,7 @@
 #include <complex>
 #include <numbers>
 
-#include "sim/farfield.hpp"
+#include "sim/outputs/farfield.hpp"
 #include "study/verify.hpp"
 
 namespace swell {

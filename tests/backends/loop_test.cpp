@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "sim/outputs.hpp"
+#include "sim/outputs/outputs.hpp"
 #include "support.hpp"
 
 namespace swell {

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "sim/outputs.hpp"
+#include "sim/outputs/outputs.hpp"
 #include "support.hpp"
 
 namespace swell {

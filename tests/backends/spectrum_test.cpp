@@ -4,7 +4,7 @@
 #include <complex>
 
 #include "dg/spectrum.hpp"
-#include "sim/farfield.hpp"
+#include "sim/outputs/farfield.hpp"
 #include "support.hpp"
 
 namespace swell {

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "mesh/geometry.hpp"
-#include "sim/levelset.hpp"
+#include "sim/outputs/levelset_interface.hpp"
 #include "sim/simulation.hpp"
 
 namespace swell {

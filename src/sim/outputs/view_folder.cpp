@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/view_folder.hpp"
+#include "sim/outputs/view_folder.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -9,8 +9,8 @@
 
 #include "base/error.hpp"
 #include "io/receivers.hpp"
-#include "sim/field_series.hpp"
-#include "sim/live_view.hpp"
+#include "sim/outputs/field_series.hpp"
+#include "sim/outputs/live_view.hpp"
 #include "sim/run_parts.hpp"
 
 namespace swell {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/plot_surface.hpp"
+#include "sim/outputs/plot_surface.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "dg/spectrum.hpp"
-#include "sim/farfield_surface.hpp"
-#include "sim/outputs.hpp"
+#include "sim/outputs/farfield_surface.hpp"
+#include "sim/outputs/outputs.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/plot_fields.hpp"
+#include "sim/outputs/plot_fields.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "base/names.hpp"
 #include "io/draw/cell_picture.hpp"
 #include "io/draw/picture.hpp"
-#include "sim/field_series.hpp"
-#include "sim/plot_surface.hpp"
+#include "sim/outputs/field_series.hpp"
+#include "sim/outputs/plot_surface.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/levelset.hpp"
+#include "sim/outputs/levelset_interface.hpp"
 
 #include <algorithm>
 #include <array>

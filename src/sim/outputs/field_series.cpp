@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/field_series.hpp"
+#include "sim/outputs/field_series.hpp"
 
 #include <algorithm>
 #include <limits>

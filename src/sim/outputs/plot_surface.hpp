@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/draw/raster.hpp"
-#include "sim/field_series.hpp"
+#include "sim/outputs/field_series.hpp"
 
 namespace swell {
 

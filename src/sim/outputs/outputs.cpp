@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/outputs.hpp"
+#include "sim/outputs/outputs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "io/draw/cell_picture.hpp"
 #include "io/draw/picture.hpp"
 #include "io/files.hpp"
-#include "sim/levelset.hpp"
+#include "sim/outputs/levelset_interface.hpp"
 
 namespace swell {
 

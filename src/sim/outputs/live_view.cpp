@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/live_view.hpp"
+#include "sim/outputs/live_view.hpp"
 
 #include <algorithm>
 #include <ctime>

@@ -3,7 +3,7 @@
 // What that costs the run is counted, and kept below a share of its time by waiting longer between frames.
 #pragma once
 
-#include "sim/outputs.hpp"
+#include "sim/outputs/outputs.hpp"
 #include "view/viewer.hpp"
 
 namespace swell {

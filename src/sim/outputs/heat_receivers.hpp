@@ -4,7 +4,7 @@
 
 #include "io/receivers.hpp"
 #include "sim/heat.hpp"
-#include "sim/outputs.hpp"
+#include "sim/outputs/outputs.hpp"
 
 namespace swell {
 

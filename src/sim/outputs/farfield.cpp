@@ -2,7 +2,7 @@
 // Phasors are with exp(+i omega t): the spectrum of a signal is its integral with exp(-i omega t). Amplitudes by Huygens' principle
 // with the equivalent currents J = n x H, M = -n x E of the surface (Balanis, Advanced Engineering Electromagnetics, 2012,
 // section 6.8 in space, and the same with Hankel's function in the plane); pressure by Kirchhoff's integral.
-#include "sim/farfield.hpp"
+#include "sim/outputs/farfield.hpp"
 
 #include <algorithm>
 #include <cmath>
