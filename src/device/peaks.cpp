@@ -2,7 +2,7 @@
 #include "device/peaks.hpp"
 
 #include "base/error.hpp"
-#include "device/cpu/machine.hpp"
+#include "device/machine.hpp"
 #include "device/texts.hpp"
 
 #include <algorithm>

@@ -19,7 +19,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/names.hpp"
-#include "device/cpu/files.hpp"
+#include "device/files.hpp"
 
 namespace swell {
 

@@ -2,8 +2,8 @@
 #include "device/cpu/cache.hpp"
 
 #include "base/error.hpp"
-#include "device/cpu/entry_lock.hpp"
-#include "device/cpu/files.hpp"
+#include "device/entry_lock.hpp"
+#include "device/files.hpp"
 #include "device/sha256.hpp"
 
 #include <unistd.h>

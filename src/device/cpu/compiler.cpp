@@ -4,8 +4,8 @@
 #include "base/error.hpp"
 #include "device/compile_error.hpp"
 #include "device/cpu/command.hpp"
-#include "device/cpu/files.hpp"
-#include "device/cpu/machine.hpp"
+#include "device/files.hpp"
+#include "device/machine.hpp"
 #include "device/sha256.hpp"
 
 #include <sys/stat.h>

@@ -3,9 +3,9 @@
 
 #include "base/error.hpp"
 #include "device/cpu/buffer.hpp"
-#include "device/cpu/files.hpp"
-#include "device/cpu/machine.hpp"
 #include "device/cpu/program.hpp"
+#include "device/files.hpp"
+#include "device/machine.hpp"
 #include "device/prepare.hpp"
 #include "device/texts.hpp"
 

@@ -3,8 +3,8 @@
 
 #include "base/error.hpp"
 #include "device/compile_error.hpp"
-#include "device/cpu/entry_lock.hpp"
-#include "device/cpu/files.hpp"
+#include "device/entry_lock.hpp"
+#include "device/files.hpp"
 #include "device/gpu/cache.hpp"
 #include "device/texts.hpp"
 

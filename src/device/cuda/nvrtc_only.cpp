@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device without a chip: what the tests compile CUDA texts on where there is no GPU.
 #include "base/error.hpp"
-#include "device/cpu/machine.hpp"
 #include "device/cuda/compiler.hpp"
 #include "device/cuda/cuda.hpp"
 #include "device/cuda/cuda_device.hpp"
+#include "device/machine.hpp"
 
 #include <algorithm>
 #include <cstring>

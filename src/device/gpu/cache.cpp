@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/gpu/cache.hpp"
 
-#include "device/cpu/files.hpp"
 #include "device/device.hpp"
+#include "device/files.hpp"
 #include "device/sha256.hpp"
 
 #include <cctype>

@@ -2,8 +2,8 @@
 #include "device/opencl/program.hpp"
 
 #include "device/compile_error.hpp"
-#include "device/cpu/entry_lock.hpp"
-#include "device/cpu/files.hpp"
+#include "device/entry_lock.hpp"
+#include "device/files.hpp"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/cpu/machine.hpp"
+#include "device/machine.hpp"
 
 #include <sys/utsname.h>
 #include <unistd.h>

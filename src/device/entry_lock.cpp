@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/cpu/entry_lock.hpp"
+#include "device/entry_lock.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

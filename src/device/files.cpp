@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/cpu/files.hpp"
+#include "device/files.hpp"
 
 #include "base/error.hpp"
 
