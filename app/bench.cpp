@@ -12,8 +12,8 @@
 #include "app/commands.hpp"
 #include "base/error.hpp"
 #include "io/draw/roofline.hpp"
-#include "study/bench.hpp"
-#include "study/bench_modal.hpp"
+#include "study/bench/bench.hpp"
+#include "study/bench/modal.hpp"
 
 namespace swell {
 

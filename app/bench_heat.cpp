@@ -8,7 +8,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "study/bench_heat.hpp"
+#include "study/bench/heat.hpp"
 
 namespace swell {
 

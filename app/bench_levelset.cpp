@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "study/bench_families.hpp"
-#include "study/bench_modal.hpp"
+#include "study/bench/families.hpp"
+#include "study/bench/modal.hpp"
 
 namespace swell {
 

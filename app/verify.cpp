@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -8,7 +8,7 @@
 #include "case/case.hpp"
 #include "device/peaks.hpp"
 #include "device/tuner.hpp"
-#include "study/bench.hpp"
+#include "study/bench/bench.hpp"
 
 namespace swell {
 

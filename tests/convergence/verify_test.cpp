@@ -6,8 +6,8 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "study/verify.hpp"
-#include "study/verify_swirl.hpp"
+#include "study/verify/swirl.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/bench_heat.hpp"
+#include "study/bench/heat.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "base/timer.hpp"
 #include "dg/levelset/levelset.hpp"
 #include "mesh/sources.hpp"
-#include "study/bench_modal.hpp"
+#include "study/bench/modal.hpp"
 
 namespace swell {
 

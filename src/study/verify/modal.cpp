@@ -3,7 +3,7 @@
 // velocity in which space and time do not separate.
 #include <fmt/format.h>
 
-#include "study/verify_families.hpp"
+#include "study/verify/families.hpp"
 
 namespace swell {
 

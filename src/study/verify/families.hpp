@@ -2,7 +2,7 @@
 // Entries of the verification suite again, with ADER: in modes, or at the nodes.
 #pragma once
 
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

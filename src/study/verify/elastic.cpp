@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elastic waves: P and S waves in periodic boxes, the free surface, waves that come in. lambda = 2, mu = rho = 1:
 // speeds 2 and 1.
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

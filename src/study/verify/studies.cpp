@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/simulation.hpp"
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

@@ -2,8 +2,8 @@
 // Transport: Castro et al. (2013), CUDA-C implementation of the ADER-DG method, tests 1 and 3.
 #include <fmt/format.h>
 
-#include "study/verify.hpp"
-#include "study/verify_swirl.hpp"
+#include "study/verify/swirl.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

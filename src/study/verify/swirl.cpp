@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/verify_swirl.hpp"
+#include "study/verify/swirl.hpp"
 
 #include <array>
 #include <cmath>

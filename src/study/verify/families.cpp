@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/verify_families.hpp"
+#include "study/verify/families.hpp"
 
 #include <fmt/format.h>
 

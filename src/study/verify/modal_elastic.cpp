@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sim/simulation.hpp"
-#include "study/verify_families.hpp"
+#include "study/verify/families.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/bench.hpp"
+#include "study/bench/bench.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "sim/heat.hpp"
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maxwell's equations in the plane: media, walls that let waves pass, waves that come in.
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

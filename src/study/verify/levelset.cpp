@@ -7,7 +7,7 @@
 
 #include "sim/outputs/levelset_interface.hpp"
 #include "sim/simulation.hpp"
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

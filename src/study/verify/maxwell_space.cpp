@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maxwell's equations in space: a box with perfectly conducting walls, a slab of glass, waves that come in.
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

@@ -9,7 +9,7 @@
 #include "base/timer.hpp"
 #include "dg/modal/contraction.hpp"
 #include "dg/transfer.hpp"
-#include "study/bench_modal.hpp"
+#include "study/bench/modal.hpp"
 
 namespace swell {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sim/simulation.hpp"
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ADER in both families on all shapes: transport, sound, elastic and electromagnetic waves.
-#include "study/verify_families.hpp"
+#include "study/verify/families.hpp"
 
 namespace swell {
 

@@ -3,7 +3,7 @@
 // simulated time.
 #pragma once
 
-#include "study/bench.hpp"
+#include "study/bench/bench.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/bench_families.hpp"
+#include "study/bench/families.hpp"
 
 #include <cmath>
 #include <limits>

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "sim/outputs/farfield.hpp"
-#include "study/verify.hpp"
+#include "study/verify/verify.hpp"
 
 namespace swell {
 
