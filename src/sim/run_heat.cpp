@@ -10,7 +10,7 @@
 #include "io/files.hpp"
 #include "io/summary.hpp"
 #include "sim/checkpoints.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "sim/outputs/heat_receivers.hpp"
 #include "sim/outputs/live_view.hpp"
 #include "sim/outputs/outputs.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/memory.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "study/plan.hpp"
 
 namespace swell {

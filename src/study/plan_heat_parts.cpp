@@ -5,7 +5,7 @@
 
 #include "cg/rank_nodes.hpp"
 #include "mesh/partition.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "study/absent_ranks.hpp"
 #include "study/plan_parts.hpp"
 

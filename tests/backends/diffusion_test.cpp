@@ -2,7 +2,7 @@
 // Poisson's equation with discontinuous elements gives the same answer on every device.
 #include <fmt/format.h>
 
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "support.hpp"
 
 namespace swell {

@@ -4,7 +4,7 @@
 
 #include "cg/grid/grid.hpp"
 #include "mesh/sources.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "support.hpp"
 
 namespace swell {

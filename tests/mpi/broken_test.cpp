@@ -7,7 +7,7 @@
 
 #include "broken_ranks.hpp"
 #include "device/device.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "sim/simulation.hpp"
 #include "support.hpp"
 

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "cg/grid/slab.hpp"
 #include "device/device.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "support.hpp"
 
 namespace swell {

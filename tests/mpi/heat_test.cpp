@@ -10,7 +10,7 @@
 #include "comm/sums.hpp"
 #include "device/device.hpp"
 #include "mesh/partition.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "support.hpp"
 
 namespace swell {

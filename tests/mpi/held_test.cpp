@@ -13,7 +13,7 @@
 #include "mesh/gmsh_write.hpp"
 #include "mesh/part_bytes.hpp"
 #include "mesh/sources.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "sim/simulation.hpp"
 #include "support.hpp"
 #include "wrapped_ranks.hpp"

@@ -5,7 +5,7 @@
 
 #include "device/device.hpp"
 #include "dg/halo.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "sim/simulation.hpp"
 #include "support.hpp"
 #include "wrapped_ranks.hpp"

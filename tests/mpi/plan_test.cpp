@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "device/device.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "study/plan_parts.hpp"
 #include "support.hpp"
 

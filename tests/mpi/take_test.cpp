@@ -4,7 +4,7 @@
 
 #include "../unit/sim/processor_seconds.hpp"
 #include "device/device.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "support.hpp"
 
 namespace swell {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "io/receivers.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "sim/outputs/outputs.hpp"
 
 namespace swell {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "study/verify/verify.hpp"
 
 namespace swell {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "study/verify/verify.hpp"
 
 namespace swell {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "study/verify/verify.hpp"
 
 namespace swell {

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/timer.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "sim/simulation.hpp"
 
 namespace swell {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "device/device.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 
 namespace swell {
 namespace {

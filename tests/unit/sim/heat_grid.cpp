@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 
 namespace swell {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 #include "study/plan.hpp"
 #include "study/tune.hpp"
 

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "case/given_case.hpp"
 #include "processor_seconds.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 
 namespace swell {
 namespace {

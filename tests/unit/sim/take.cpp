@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "processor_seconds.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 
 namespace swell {
 namespace {

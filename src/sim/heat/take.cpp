@@ -5,8 +5,8 @@
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
-#include "sim/heat.hpp"
-#include "sim/heat_options.hpp"
+#include "sim/heat/heat.hpp"
+#include "sim/heat/options.hpp"
 
 namespace swell {
 

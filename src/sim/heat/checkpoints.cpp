@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "sim/checkpoint_parts.hpp"
 #include "sim/checkpoints.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 
 namespace swell {
 

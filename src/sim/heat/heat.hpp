@@ -9,8 +9,8 @@
 #include "cg/heat.hpp"
 #include "cg/operator.hpp"
 #include "mesh/geometry.hpp"
-#include "sim/discontinuous.hpp"
 #include "sim/errors.hpp"
+#include "sim/heat/discontinuous.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/discontinuous.hpp"
+#include "sim/heat/discontinuous.hpp"
 
 #include "mesh/geometry.hpp"
 #include "mesh/partition.hpp"

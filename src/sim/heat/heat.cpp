@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@
 #include "comm/scatter.hpp"
 #include "mesh/part_bytes.hpp"
 #include "mesh/partition.hpp"
-#include "sim/heat_loads.hpp"
-#include "sim/heat_options.hpp"
+#include "sim/heat/loads.hpp"
+#include "sim/heat/options.hpp"
 #include "sim/rank_mesh.hpp"
 #include "sim/whole_mesh.hpp"
 

@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/names.hpp"
-#include "sim/heat.hpp"
+#include "sim/heat/heat.hpp"
 
 namespace swell {
 

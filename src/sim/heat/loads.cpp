@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/heat_loads.hpp"
+#include "sim/heat/loads.hpp"
 
 #include <cmath>
 
