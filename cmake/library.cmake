@@ -3,7 +3,7 @@
 set(SWELL_ABI 1)
 set(script ${CMAKE_CURRENT_SOURCE_DIR}/api/symbols.map)
 add_library(swell_shared SHARED $<TARGET_OBJECTS:swell_api>)
-target_link_libraries(swell_shared PRIVATE swell_sim)
+target_link_libraries(swell_shared PRIVATE swell_study)
 target_link_options(swell_shared PRIVATE LINKER:--version-script=${script} LINKER:--no-undefined)
 set_target_properties(swell_shared PROPERTIES LINK_DEPENDS ${script} LINKER_LANGUAGE CXX)
 

@@ -11,7 +11,7 @@
 #include "io/summary.hpp"
 #include "sim/checkpoints.hpp"
 #include "sim/heat/heat.hpp"
-#include "sim/outputs/heat_receivers.hpp"
+#include "sim/heat_receivers.hpp"
 #include "sim/outputs/live_view.hpp"
 #include "sim/outputs/outputs.hpp"
 #include "sim/rank_device.hpp"

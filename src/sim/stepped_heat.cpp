@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heat in motion, advanced step by step, and at rest, solved at the first wish to advance.
 #include "base/error.hpp"
-#include "sim/outputs/heat_receivers.hpp"
+#include "sim/heat_receivers.hpp"
 #include "sim/stepped_kinds.hpp"
 
 namespace swell {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "../unit/sim/small_device.hpp"
+#include "../unit/study/small_device.hpp"
 #include "base/error.hpp"
 #include "sim/simulation.hpp"
 #include "support.hpp"

@@ -69,11 +69,35 @@ class CheckLayers(ToolTest):
         self.include("src/sim/run.cpp", "<mpi.h>")
         self.assert_breaks(TOOL, ("src/sim/run.cpp:2", "only comm/"))
 
-    def test_keeps_the_whole_case_in_sim_and_app(self):
+    def test_keeps_toml_in_case(self):
+        self.include("src/case/document.hpp", "<toml++/toml.h>")
+        self.assert_clean(TOOL)
+        self.include("src/sim/run.cpp", "<toml++/toml.h>")
+        self.assert_breaks(TOOL, ("src/sim/run.cpp:2", "only case/"))
+
+    def test_keeps_the_case_from_rooms_below_it(self):
         self.include("src/case/case.hpp")
         self.include("src/view/server.cpp", '"case/case.hpp"')
-        self.assert_breaks(TOOL, ("src/view/server.cpp:2", "stand the other way round"),
-                           ("src/view/server.cpp:2", "only sim/ reads the whole case"))
+        self.assert_breaks(TOOL, ("src/view/server.cpp:2", "stand the other way round"))
+
+    def test_lets_a_folder_see_its_rooms_top_level_and_the_other_way_round(self):
+        self.include("src/dg/nodal/operator.hpp", '"dg/operator.hpp"', '"dg/nodal/variants.hpp"', '"model/problem.hpp"')
+        self.include("src/dg/make_operator.cpp", '"dg/nodal/operator.hpp"')
+        self.include("src/device/cuda/driver.cpp", '"device/gpu/text.hpp"')
+        self.assert_clean(TOOL)
+
+    def test_finds_folders_of_a_room_that_see_each_other(self):
+        self.include("src/dg/modal/text.hpp")
+        self.include("src/dg/nodal/operator.hpp", '"dg/modal/text.hpp"', '"../modal/text.hpp"')
+        self.assert_breaks(TOOL, ("src/dg/nodal/operator.hpp:2", "dg/nodal/ and dg/modal/ are strangers"),
+                           ("src/dg/nodal/operator.hpp:3", "dg/nodal/ and dg/modal/ are strangers"))
+
+    def test_finds_a_crowded_folder(self):
+        for i in range(35):
+            self.include(f"src/sim/a{i}.hpp")
+        self.assert_clean(TOOL)
+        self.include("src/sim/b.cpp")
+        self.assert_breaks(TOOL, ("src/sim", "has 36 source files"))
 
     def test_finds_a_room_without_a_number(self):
         self.include("src/attic/a.cpp")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/outputs/heat_receivers.hpp"
+#include "sim/heat_receivers.hpp"
 
 #include <cmath>
 
