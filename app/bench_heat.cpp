@@ -86,7 +86,7 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
     show(bench_elements(*device, precision, {fewer_cells}), true);
   }
   const std::int64_t less = std::min(cells, fewer_cells);
-  show(bench_elements(*device, precision, {less, Shape::tetrahedron, 1, HeatForm::vertices}), true);
+  show(bench_elements(*device, precision, {less, Shape::tetrahedron, 1, DiffusionForm::vertices}), true);
   for (const Shape shape : {Shape::hexahedron, Shape::tetrahedron})
     for (int order = shape == Shape::hexahedron ? 1 : 2; order <= highest_order; ++order)
       show(bench_elements(*device, precision, {std::max<std::int64_t>(2, std::min(less, order_unknowns) / order), shape, order}),

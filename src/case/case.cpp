@@ -19,14 +19,29 @@ constexpr std::uintmax_t largest_file = 10'000'000;
 constexpr int highest_order_3d = 10;
 
 void read_family(const CaseSection& model, Case& to) {
-  const std::vector<std::string> known = to.model == "poisson"    ? std::vector<std::string>{"continuous", "discontinuous"}
-                                         : to.model == "heat"     ? std::vector<std::string>{"continuous"}
-                                         : to.model == "levelset" ? std::vector<std::string>{"modal"}
-                                                                  : std::vector<std::string>{"nodal", "modal"};
+  const auto known = [&]() -> std::vector<std::string> {
+    switch (to.kind) {
+      case PageKind::elliptic: return {"continuous", "discontinuous"};
+      case PageKind::parabolic: return {"continuous"};
+      case PageKind::interface: return {"modal"};
+      case PageKind::hyperbolic: break;
+    }
+    return {"nodal", "modal"};
+  }();
   to.family = model.text("family").value_or(known.front());
   if (std::find(known.begin(), known.end(), to.family) == known.end())
     throw InputError("{} is \"{}\", but the model '{}' takes {}", model.place("family"), to.family, to.model,
                      fmt::join(known, " or "));
+}
+
+// A page that cannot be read is told of when it is parsed.
+std::string page_text(const Case& c) {
+  if (c.model_file.empty()) return std::string(kernel_texts("models/" + c.model + ".h"));
+  std::ifstream in(c.model_file, std::ios::binary);
+  std::string text(static_cast<std::size_t>(largest_file), '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
 }
 
 void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
@@ -35,6 +50,7 @@ void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
   if (to.model.empty() && file.empty())
     throw InputError("{} is empty", model.place(model.has("name") ? "name" : "file"));
   if (!file.empty()) to.model_file = folder / file;
+  to.kind = page_kind(page_text(to));
   to.order = static_cast<int>(model.whole("order").value_or(to.order));
   if (dimension_of(to) == 3 && to.order > highest_order_3d)
     throw InputError("{} must be a whole number from 1 to {} in 3 dimensions, not {}", model.place("order"),
@@ -56,7 +72,7 @@ void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
 }
 
 void read_levelset(const CaseSection& root, Case& to) {
-  const bool asked = to.model == "levelset";
+  const bool asked = to.kind == PageKind::interface;
   if (!asked && root.has("levelset"))
     throw InputError("{} goes with model.name = \"levelset\"", root.place("levelset"));
   if (!asked) return;
@@ -73,7 +89,7 @@ void read_levelset(const CaseSection& root, Case& to) {
 }
 
 void read_time(const CaseSection& time, Case& to) {
-  const bool heat = to.model == "heat", implicit = heat || to.model == "poisson";
+  const bool heat = to.kind == PageKind::parabolic, implicit = is_diffusion(to);
   to.end = time.real("end");
   to.steps = time.whole("steps");
   to.scheme = time.text("scheme").value_or(heat ? "theta" : to.scheme);
@@ -145,8 +161,6 @@ std::string stem_of(const std::string& name) {
 }
 
 }  // namespace
-
-bool is_diffusion(const Case& c) { return c.model == "heat" || c.model == "poisson"; }
 
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
                 const fs::path& folder, std::size_t run) {

@@ -13,6 +13,7 @@
 #include "device/device.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/sources.hpp"
+#include "model/model.hpp"
 
 namespace swell {
 
@@ -123,6 +124,7 @@ struct Case {
 
   std::string model = "";                  // name, or empty where model_file is given
   std::filesystem::path model_file;        // resolved beside the case file
+  PageKind kind = PageKind::hyperbolic;    // of the model's page
   std::string model_text;                  // what a program gave in place of the model file's content; else empty
   int order = 3;
   std::string flux = "upwind";             // upwind, central, rusanov
@@ -165,8 +167,8 @@ struct Case {
   SweepCase sweep;                         // of the file that this is one run of; no keys: it has none
 };
 
-// Whether it is heat or Poisson's equation, which solvers of linear systems bring forward.
-bool is_diffusion(const Case& c);
+// Solvers of linear systems bring it forward.
+inline bool is_diffusion(const Case& c) { return c.kind == PageKind::parabolic || c.kind == PageKind::elliptic; }
 
 // Reads a case file and applies `overrides` ("model.order=7", "mesh.box.cells=[8,8]"; the value is TOML, a bare word is
 // taken as a string). Of a file with [sweep] it is the run of this number, from 0 on. Throws InputError with one sentence that

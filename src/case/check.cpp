@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "case/document.hpp"
+#include "model/model.hpp"
 
 namespace swell {
 
@@ -106,7 +107,10 @@ class Check {
 
  private:
   // What has no time needs no [time].
-  bool steady() const { return document_.root.at_path("model.name").value_or(std::string_view()) == "poisson"; }
+  bool steady() const {
+    const std::string name(document_.root.at_path("model.name").value_or(std::string_view()));
+    return page_kind(kernel_texts("models/" + name + ".h")) == PageKind::elliptic;
+  }
 
   void entry(const toml::node& value, const std::string& place, const SchemaKey& key) const {
     if (key.rules.later == "*")

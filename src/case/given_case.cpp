@@ -39,6 +39,8 @@ Case read_given(const GivenCase& given) {
   Case c = one_run(parse_case(given.text, given.name, overrides, given.folder));
   c.model_file = model_name;
   c.model_text = given.model;
+  if (page_kind(given.model) != PageKind::hyperbolic)
+    throw InputError("A model that is given as text must have a flux; write one of another kind into a file and name it by model.file.");
   return c;
 }
 

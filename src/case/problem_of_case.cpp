@@ -126,6 +126,22 @@ void check_levelset(const Case& c, const Model& model) {
   throw InputError("A level set needs a velocity: give ax and ay{} under [material].", model.dim == 3 ? " and az" : "");
 }
 
+// Waves have no place where there is diffusion only, and a steady problem has no time.
+void check_diffusive(const Case& c, const Model& model) {
+  if (!c.points.empty()) throw InputError("{}: the model '{}' has no point sources.", c.points.front().key, model.name);
+  if (c.incident) throw InputError("{}: the model '{}' has no waves.", c.incident->key, model.name);
+  if (model.has("mass")) return;
+  const auto check = [&](const Formulas& formulas) {
+    for (const auto& [name, formula] : formulas)
+      if (Expression::parse(formula.text, space_time_variables, formula.key).uses("t"))
+        throw InputError("{} uses t, but the model '{}' is steady: give it in x, y and z.", formula.key, model.name);
+  };
+  check(c.source);
+  check(c.exact);
+  for (const auto& [region, formulas] : c.material) check(formulas);
+  for (const auto& [name, boundary] : c.boundary) check(boundary.data);
+}
+
 BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model& model) {
   BoundarySpec spec;
   spec.name = b.kind;
@@ -143,6 +159,8 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
       spec.data = field_expressions(c.exact, model, "exact", case_name(c));
     } else {
       no_data(model.fields);
+      if (model.diffusive() && b.data.empty())
+        throw InputError("{}: the boundary kind '{}' needs {}.", b.key, b.kind, model.fields.front());
       spec.data = field_expressions(b.data, model, b.key, case_name(c));
     }
     return spec;
@@ -168,6 +186,7 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
   for (const auto& p : kind->parameters) {
     const auto given = b.data.find(p.name);
     Expression value(p.value);
+    if (given == b.data.end() && p.needed) throw InputError("{}: the boundary kind '{}' needs {}.", b.key, b.kind, p.name);
     if (given != b.data.end()) value = Expression::parse(given->second.text, space_time_variables, given->second.key);
     if (value.is_constant() && !in_range(p, value.constant()))
       throw InputError("{} must be {}, not {}.", place_of(b.key, p.name), range_words(p), value.constant());
@@ -276,12 +295,6 @@ std::string place_of(const std::string& key, std::string_view entry) {
   return fmt::format("{}.{}{}", key.substr(0, end), entry, key.substr(end));
 }
 
-std::vector<std::string> all_model_names() {
-  std::vector<std::string> names = model_names();
-  for (const char* const name : {"heat", "poisson"}) names.emplace_back(name);
-  return names;
-}
-
 std::string region_hint(std::string_view name, const Mesh& mesh) {
   const std::vector<std::string> named(mesh.regions.begin() + 1, mesh.regions.end());  // the first is the default one
   return named.empty() ? ", which has none with a name" : name_hint(name, named);
@@ -317,19 +330,28 @@ std::vector<char> boundaries_with_sides(const Case& c, const Mesh& mesh) {
   return used;
 }
 
+Model model_of_case(const Case& c, int dim) {
+  const std::vector<std::string> models = model_names();
+  if (!c.model.empty() && std::find(models.begin(), models.end(), c.model) == models.end())
+    throw InputError("There is no model '{}'{}.", shown(c.model), name_hint(c.model, models));
+  return !c.model_text.empty()  ? parse_model(c.model_text, c.model_file.string(), dim)
+         : c.model_file.empty() ? load_model(c.model, dim)
+                                : load_model_file(c.model_file, dim);
+}
+
 Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent) {
+  return problem_of_case(c, mesh, model_of_case(c, mesh.dim), extent);
+}
+
+Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent extent) {
   const int highest = mesh.dim == 2 ? 12 : 10;
   if (c.order < 1 || c.order > highest)
     throw InputError("model.order in {} must be from 1 to {} on a mesh of {} dimensions, not {}.", case_name(c),
                      highest, mesh.dim, c.order);
-  const std::vector<std::string> models = all_model_names();
-  if (!c.model.empty() && std::find(models.begin(), models.end(), c.model) == models.end())
-    throw InputError("There is no model '{}'{}.", shown(c.model), name_hint(c.model, models));
   Problem p;
   p.mesh = &mesh;
-  p.model = !c.model_text.empty()  ? parse_model(c.model_text, c.model_file.string(), mesh.dim)
-            : c.model_file.empty() ? load_model(c.model, mesh.dim)
-                                   : load_model_file(c.model_file, mesh.dim);
+  p.model = std::move(model);
+  if (p.model.diffusive()) check_diffusive(c, p.model);
   p.order = c.order;
   p.scheme = c.scheme;
   p.device_name = c.backend;
@@ -341,6 +363,7 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent) {
                   c.levelset->at_end};
   }
   p.precision = c.precision;
+  p.form = c.solver.form == "vertices" ? DiffusionForm::vertices : DiffusionForm::elements;
   p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
   p.alpha = c.flux == "central" ? 0 : c.alpha;
   p.material = materials(c, mesh, p.model);

@@ -14,9 +14,10 @@ Mesh mesh_of_case(const Case& c);
 // points have no cells.
 enum class Extent { whole, part };
 Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent = Extent::whole);
-
-// All that model.name may be: waves, and heat and poisson, which are no model files.
-std::vector<std::string> all_model_names();
+// With a model that was read before.
+Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent extent);
+// The page of the case's model.
+Model model_of_case(const Case& c, int dim);
 
 // One expression for each field in x, y, z, t; fields that are not named are 0. Throws for names that are no fields.
 std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section,

@@ -32,7 +32,7 @@ void check_levelset(const CaseSection& model, const Case& c) {
 
 void check_unused(const CaseSection& root, const Case& c) {
   if (is_diffusion(c)) check_diffusion(root, c);
-  if (c.model == "levelset") check_levelset(root.section("model"), c);
+  if (c.kind == PageKind::interface) check_levelset(root.section("model"), c);
 }
 
 }  // namespace swell

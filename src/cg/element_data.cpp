@@ -131,7 +131,7 @@ Matrix middle_point(Shape shape) {
   return Matrix::Constant(1, dim, is_simplex(shape) ? -1 + 2.0 / (dim + 1) : 0.0);
 }
 
-std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,
+std::vector<double> element_material(const DiffusionProblem& problem, const ElementKind& kind, const Cubature& rule,
                                      const Slots& slots) {
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim, lanes = kind.lanes, points = kind.varying ? static_cast<int>(rule.points.rows()) : 1;
@@ -139,14 +139,14 @@ std::vector<double> element_material(const HeatProblem& problem, const ElementKi
   const CellMap map(mesh, kind.varying ? rule.points : middle_point(mesh.shape()));
   std::vector<double> out(slots.size() * points * numbers, 0.0), x(points * dim);
   std::vector<char> fit;  // [region]: numbers that may stay
-  for (const HeatMaterial& m : problem.material)
+  for (const DiffusionMaterial& m : problem.material)
     fit.push_back(m.conductivity.is_constant() && m.conductivity.constant() > 0 && m.capacity.is_constant() && m.capacity.constant() > 0);
   for (std::size_t slot = 0; slot < slots.size(); ++slot) {
     const std::int64_t cell = slots[slot];
     if (cell < 0) continue;
     ask_ahead(mesh, slots, slot);
     const auto region = static_cast<std::size_t>(mesh.cells().region[cell]);
-    const HeatMaterial& m = problem.material[region];
+    const DiffusionMaterial& m = problem.material[region];
     if (!fit[region]) map.coordinates(cell, x.data());  // for the expressions, or for a refusal
     for (int p = 0; p < points; ++p) {
       double at[4] = {0, 0, 0, 0};
@@ -162,15 +162,15 @@ std::vector<double> element_material(const HeatProblem& problem, const ElementKi
   return out;
 }
 
-bool has_source(const HeatProblem& problem) {
+bool has_source(const DiffusionProblem& problem) {
   return !(problem.source.is_constant() && problem.source.constant() == 0);
 }
 
-bool source_has_places(const HeatProblem& problem) {
+bool source_has_places(const DiffusionProblem& problem) {
   return problem.source.uses("x") || problem.source.uses("y") || problem.source.uses("z");
 }
 
-SourceData source_data(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+SourceData source_data(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                        const Cubature& rule, const Slots& slots) {
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim, lanes = kind.lanes, points = static_cast<int>(rule.points.rows());
@@ -201,7 +201,7 @@ SourceData source_data(const HeatProblem& problem, const ReferenceElement& eleme
   return data;
 }
 
-FaceData face_data(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering) {
+FaceData face_data(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering) {
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim;
   const Shape shape = face_shape(element.shape);
@@ -227,9 +227,9 @@ FaceData face_data(const HeatProblem& problem, const ReferenceElement& element, 
       const Neighbour& n = mesh.neighbour(cell, f);
       if (n.cell >= 0) continue;
       const auto number = static_cast<std::int32_t>(n.boundary >= 0 ? n.boundary : problem.boundary.size() - 1);
-      const HeatBoundary& boundary = problem.boundary[number];
-      const bool robin = boundary.kind == HeatBoundary::Kind::robin;
-      if (boundary.kind == HeatBoundary::Kind::temperature) continue;
+      const DiffusionBoundary& boundary = problem.boundary[number];
+      const bool robin = boundary.kind == DiffusionBoundary::Kind::robin;
+      if (boundary.kind == DiffusionBoundary::Kind::value) continue;
       if (!robin && boundary.value.is_constant() && boundary.value.constant() == 0) continue;
       map.coordinates(cell, x.data());
       map.jacobians(cell, jacobians.data());

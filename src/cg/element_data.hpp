@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cg/numbering.hpp"
-#include "cg/problem.hpp"
+#include "model/diffusion.hpp"
 
 namespace swell {
 
@@ -34,7 +34,7 @@ using Slots = std::vector<std::int64_t>;
 void ask_ahead(const Mesh& mesh, const Slots& slots, std::size_t slot);
 std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule, const Slots& slots);
 // Throws InputError where rhoC or k is not above 0 (rhoC may be anything where the kind is steady), naming place and value.
-std::vector<double> element_material(const HeatProblem& problem, const ElementKind& kind, const Cubature& rule,
+std::vector<double> element_material(const DiffusionProblem& problem, const ElementKind& kind, const Cubature& rule,
                                      const Slots& slots);
 // The point in the middle of the reference element.
 Matrix middle_point(Shape shape);
@@ -42,10 +42,10 @@ Matrix middle_point(Shape shape);
 struct SourceData {
   std::vector<double> points, weight, values;
 };
-SourceData source_data(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+SourceData source_data(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                        const Cubature& rule, const Slots& slots);
-bool has_source(const HeatProblem& problem);
-bool source_has_places(const HeatProblem& problem);  // it differs in space
+bool has_source(const DiffusionProblem& problem);
+bool source_has_places(const DiffusionProblem& problem);  // it differs in space
 
 // Faces with a flux or a heat transfer, and the points at which they are integrated.
 struct FaceData {
@@ -59,6 +59,6 @@ struct FaceData {
   std::vector<double> trace;           // [point][node]
   bool transfers = false;              // some face has a heat transfer
 };
-FaceData face_data(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering);
+FaceData face_data(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering);
 
 }  // namespace swell

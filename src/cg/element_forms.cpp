@@ -33,12 +33,12 @@ void ElementForms::make(bool varying) {
 }
 
 // An expression may have one value in each element, which shows only once it is looked at.
-std::vector<ProgramText> ElementForms::texts_for(const std::vector<HeatMaterial>& material) const {
+std::vector<ProgramText> ElementForms::texts_for(const std::vector<DiffusionMaterial>& material) const {
   if (fill_.constant(material)) return {text_(kind(false))};
   return {fill_.text(), text_(kind(false)), text_(kind(true))};
 }
 
-void ElementForms::expect(const std::vector<HeatMaterial>& material) {
+void ElementForms::expect(const std::vector<DiffusionMaterial>& material) {
   make(false);
   if (fill_.constant(material)) return;
   fill_.make();

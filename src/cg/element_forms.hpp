@@ -29,8 +29,8 @@ class ElementForms {
   bool all_numbers() const { return fill_.constant(); }
 
   // As of HeatProducts.
-  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
-  void expect(const std::vector<HeatMaterial>& material);
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
+  void expect(const std::vector<DiffusionMaterial>& material);
   double compile_seconds() const { return compile_seconds_ + fill_.compile_seconds(); }
 
  private:

@@ -9,7 +9,7 @@
 
 namespace swell {
 
-void HeatFaces::renew(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering,
+void HeatFaces::renew(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering,
                       const std::function<bool(std::int32_t)>& takes, std::int64_t alone) {
   data_ = face_data(problem, element, numbering);
   const ProgramText text = gather_text(element, data_, problem.precision);

@@ -15,7 +15,7 @@ class HeatFaces {
   explicit HeatFaces(Vectors& vectors) : vectors_(vectors) {}
   // For the boundaries that the problem has now. `takes`: which places of a vector take something; all, where it is empty. `alone`:
   // those that no other rank has, which are the first. Waits.
-  void renew(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering,
+  void renew(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering,
              const std::function<bool(std::int32_t place)>& takes = {},
              std::int64_t alone = std::numeric_limits<std::int64_t>::max());
 

@@ -22,7 +22,7 @@ GatheredLevel::GatheredLevel(ContinuousOperator& linear, const SharedMesh& mesh,
   const Vectors& shared = linear.vectors();
   if (shared.ranks().first()) {
     whole_ = std::make_unique<Whole>(Whole{Vectors(shared.device(), shared.precision()), {}, {}, {}, {}, {}, {}, {}, {}});
-    HeatProblem problem = without_loads(linear.problem());
+    DiffusionProblem problem = without_loads(linear.problem());
     problem.mesh = mesh.whole;
     whole_->of = std::make_unique<ContinuousOperator>(problem, whole_->vectors, steady);
     whole_->levels = std::make_unique<HeatLevels>(*whole_->of, box, steady);
@@ -76,27 +76,27 @@ void GatheredLevel::scale(double a, double b) {
   if (whole_) whole_->cycle = &whole_->levels->scale(a, b);
 }
 
-void GatheredLevel::set_material(const std::vector<HeatMaterial>& material) {
+void GatheredLevel::set_material(const std::vector<DiffusionMaterial>& material) {
   if (!whole_) return;
   whole_->cycle = nullptr;
   whole_->of->set_material(material);
   whole_->levels->set_material(material);
 }
 
-std::vector<ProgramText> GatheredLevel::texts_for(const std::vector<HeatMaterial>& material) const {
+std::vector<ProgramText> GatheredLevel::texts_for(const std::vector<DiffusionMaterial>& material) const {
   if (!whole_) return {};
   std::vector<ProgramText> all = whole_->of->texts_for(material);
   for (ProgramText& text : whole_->levels->texts_for(material)) all.push_back(std::move(text));
   return all;
 }
 
-void GatheredLevel::expect(const std::vector<HeatMaterial>& material) {
+void GatheredLevel::expect(const std::vector<DiffusionMaterial>& material) {
   if (!whole_) return;
   whole_->of->expect(material);
   whole_->levels->expect(material);
 }
 
-void GatheredLevel::set_loads(const std::vector<HeatBoundary>& boundary) {
+void GatheredLevel::set_loads(const std::vector<DiffusionBoundary>& boundary) {
   if (!whole_) return;
   whole_->cycle = nullptr;
   whole_->of->set_loads(without_loads(boundary), Expression());

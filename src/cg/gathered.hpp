@@ -21,10 +21,10 @@ class GatheredLevel : public Preconditioner {
   // For a M + b K. Waits.
   void scale(double a, double b);
   // As of HeatLevels.
-  void set_material(const std::vector<HeatMaterial>& material);
-  void set_loads(const std::vector<HeatBoundary>& boundary);
-  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
-  void expect(const std::vector<HeatMaterial>& material);
+  void set_material(const std::vector<DiffusionMaterial>& material);
+  void set_loads(const std::vector<DiffusionBoundary>& boundary);
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
+  void expect(const std::vector<DiffusionMaterial>& material);
   std::int64_t unknowns() const { return linear_.all_nodes() - linear_.all_given(); }  // of all ranks
   void apply(const Buffer& r, Buffer& z) override;  // waits
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "cg/numbering.hpp"
-#include "cg/problem.hpp"
+#include "model/diffusion.hpp"
 #include "solve/exchange.hpp"
 #include "solve/operator.hpp"
 #include "solve/vectors.hpp"
@@ -18,7 +18,7 @@ class HeatOperator {
  public:
   virtual ~HeatOperator() = default;
 
-  virtual const HeatProblem& problem() const = 0;
+  virtual const DiffusionProblem& problem() const = 0;
   virtual const ReferenceElement& element() const = 0;
   // of_node tells the place of a node in a vector.
   virtual const Numbering& numbering() const = 0;
@@ -51,13 +51,13 @@ class HeatOperator {
   virtual bool loads_in_time() const = 0;  // load() depends on t
   virtual void set_fixed(double t, Buffer& x) = 0;
   // Other materials on the same mesh: nothing else is made again. Waits.
-  virtual void set_material(std::vector<HeatMaterial> material) = 0;
+  virtual void set_material(std::vector<DiffusionMaterial> material) = 0;
   // The texts that such a material needs; and, once they have been compiled, all that set_material() would make for it but the
   // material itself: for those who know what will come.
-  virtual std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const = 0;
-  virtual void expect(const std::vector<HeatMaterial>& material) = 0;
+  virtual std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const = 0;
+  virtual void expect(const std::vector<DiffusionMaterial>& material) = 0;
   // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Waits.
-  virtual void set_loads(std::vector<HeatBoundary> boundary, Expression source) = 0;
+  virtual void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) = 0;
   // a M + b K with the inverse of its diagonal in passes of its own, where it has them; for the last call's a and b.
   virtual FusedPasses* fused(double, double, const Buffer&) { return nullptr; }
 

@@ -100,12 +100,12 @@ std::optional<BoxOptions> coarser(BoxOptions box) {
 
 }  // namespace
 
-std::vector<HeatBoundary> without_loads(std::vector<HeatBoundary> boundary) {
-  for (HeatBoundary& b : boundary) b.value = Expression();
+std::vector<DiffusionBoundary> without_loads(std::vector<DiffusionBoundary> boundary) {
+  for (DiffusionBoundary& b : boundary) b.value = Expression();
   return boundary;
 }
 
-HeatProblem without_loads(HeatProblem problem) {
+DiffusionProblem without_loads(DiffusionProblem problem) {
   problem.source = Expression();
   problem.boundary = without_loads(std::move(problem.boundary));
   return problem;
@@ -119,7 +119,7 @@ HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>
   }
   const auto add = [&](std::unique_ptr<Mesh> mesh, int order) {
     const ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
-    HeatProblem problem = without_loads(fine_.problem());
+    DiffusionProblem problem = without_loads(fine_.problem());
     problem.order = order;
     if (mesh) problem.mesh = mesh.get(); else problem.mesh = before.problem().mesh;
     auto of = std::make_unique<ContinuousOperator>(problem, fine_.vectors(), steady);
@@ -136,7 +136,7 @@ void HeatLevels::share_orders(const SharedMesh& shared, const std::optional<BoxO
   const auto along_curve = space_filling_order(part);
   for (int order = fine_.element().order / 2; order >= 1; order /= 2) {
     ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
-    HeatProblem problem = without_loads(fine_.problem());
+    DiffusionProblem problem = without_loads(fine_.problem());
     problem.order = order;
     RankNodes nodes = rank_nodes(problem, shared, fine_.vectors().ranks(), along_curve);
     auto of = std::make_unique<ContinuousOperator>(problem, fine_.vectors(), steady, std::move(nodes));
@@ -154,26 +154,26 @@ void HeatLevels::forget() {
   inverse_diagonal_.clear();
 }
 
-void HeatLevels::set_material(const std::vector<HeatMaterial>& material) {
+void HeatLevels::set_material(const std::vector<DiffusionMaterial>& material) {
   forget();
   for (const Coarse& coarse : coarse_) coarse.of->set_material(material);
   if (gathered_) gathered_->set_material(material);
 }
 
-std::vector<ProgramText> HeatLevels::texts_for(const std::vector<HeatMaterial>& material) const {
+std::vector<ProgramText> HeatLevels::texts_for(const std::vector<DiffusionMaterial>& material) const {
   std::vector<ProgramText> all = gathered_ ? gathered_->texts_for(material) : std::vector<ProgramText>();
   for (const Coarse& coarse : coarse_)
     for (ProgramText& text : coarse.of->texts_for(material)) all.push_back(std::move(text));
   return all;
 }
 
-void HeatLevels::expect(const std::vector<HeatMaterial>& material) {
+void HeatLevels::expect(const std::vector<DiffusionMaterial>& material) {
   for (const Coarse& coarse : coarse_) coarse.of->expect(material);
   if (gathered_) gathered_->expect(material);
 }
 
-void HeatLevels::set_loads(const std::vector<HeatBoundary>& boundary) {
-  const auto same_transfer = [](const HeatBoundary& one, const HeatBoundary& other) {
+void HeatLevels::set_loads(const std::vector<DiffusionBoundary>& boundary) {
+  const auto same_transfer = [](const DiffusionBoundary& one, const DiffusionBoundary& other) {
     return one.transfer.text() == other.transfer.text();
   };
   if (std::equal(boundary.begin(), boundary.end(), boundary_.begin(), boundary_.end(), same_transfer)) return;

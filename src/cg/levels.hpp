@@ -13,8 +13,8 @@
 namespace swell {
 
 // The problem as coarser levels have it: nothing enters, neither by a source nor through a boundary.
-HeatProblem without_loads(HeatProblem problem);
-std::vector<HeatBoundary> without_loads(std::vector<HeatBoundary> boundary);
+DiffusionProblem without_loads(DiffusionProblem problem);
+std::vector<DiffusionBoundary> without_loads(std::vector<DiffusionBoundary> boundary);
 
 class HeatLevels {
  public:
@@ -26,12 +26,12 @@ class HeatLevels {
   // The levels alone, for a multigrid that begins above them; they live in this until the next call.
   std::vector<MultigridLevel> levels(double a, double b);
   // As of the operators; what was made for the last a and b holds no longer. Waits.
-  void set_material(const std::vector<HeatMaterial>& material);
+  void set_material(const std::vector<DiffusionMaterial>& material);
   // What enters by them is no part of a preconditioner: only heat transfers that are others are looked at.
-  void set_loads(const std::vector<HeatBoundary>& boundary);
+  void set_loads(const std::vector<DiffusionBoundary>& boundary);
   // As of a HeatOperator, of all levels.
-  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
-  void expect(const std::vector<HeatMaterial>& material);
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
+  void expect(const std::vector<DiffusionMaterial>& material);
 
  private:
   void share_orders(const SharedMesh& shared, const std::optional<BoxOptions>& box, bool steady);
@@ -41,7 +41,7 @@ class HeatLevels {
     std::unique_ptr<ContinuousOperator> of;
   };
   ContinuousOperator& fine_;
-  std::vector<HeatBoundary> boundary_;  // without loads
+  std::vector<DiffusionBoundary> boundary_;  // without loads
   std::vector<Coarse> coarse_;
   std::vector<SparseRows> prolongation_;  // [level] from the next one
   std::vector<std::unique_ptr<ScaledOperator>> scaled_;

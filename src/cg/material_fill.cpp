@@ -21,7 +21,7 @@ constexpr int batch_slots = 8;  // where elements are no lanes
 
 }  // namespace
 
-MaterialFill::MaterialFill(const HeatProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady,
+MaterialFill::MaterialFill(const DiffusionProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady,
                            Vectors& vectors)
     : problem_(problem),
       rule_(rule),
@@ -31,8 +31,8 @@ MaterialFill::MaterialFill(const HeatProblem& problem, const Cubature& rule, con
       vectors_(vectors),
       precision_(vectors.device().info().doubles ? Precision::double_ : Precision::single_) {}
 
-bool MaterialFill::constant(const std::vector<HeatMaterial>& material) const {
-  return std::all_of(material.begin(), material.end(), [&](const HeatMaterial& m) {
+bool MaterialFill::constant(const std::vector<DiffusionMaterial>& material) const {
+  return std::all_of(material.begin(), material.end(), [&](const DiffusionMaterial& m) {
     return m.conductivity.is_constant() && (steady_ || m.capacity.is_constant());
   });
 }
@@ -95,7 +95,7 @@ const Buffer& MaterialFill::shape(bool varying) {
 void MaterialFill::write_programs() {
   ExpressionSteps all;
   std::vector<std::int32_t> start;
-  for (const HeatMaterial& material : problem_.material)
+  for (const DiffusionMaterial& material : problem_.material)
     for (const Expression* expression : {&material.conductivity, &material.capacity}) {
       const auto piece = all.add(*expression);
       start.insert(start.end(), {piece.begin, piece.end, piece.result});
@@ -136,7 +136,7 @@ void MaterialFill::fill_numbers(Buffer& to) const {
   std::vector<double> all(slots_.size() * values(), 0.0);
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
     if (slots_[slot] < 0) continue;
-    const HeatMaterial& material = problem_.material[mesh.cells().region[slots_[slot]]];
+    const DiffusionMaterial& material = problem_.material[mesh.cells().region[slots_[slot]]];
     double* const at = all.data() + slot / lanes_ * values() * lanes_ + slot % lanes_;
     at[0] = material.conductivity.constant();
     if (!steady_) at[lanes_] = material.capacity.constant();

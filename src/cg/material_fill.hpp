@@ -11,10 +11,10 @@ namespace swell {
 class MaterialFill {
  public:
   // Elements in slots, `lanes` to a batch; both must outlive this. What it needs on the device is made at its first use.
-  MaterialFill(const HeatProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady, Vectors& vectors);
+  MaterialFill(const DiffusionProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady, Vectors& vectors);
 
   bool constant() const { return constant(problem_.material); }
-  bool constant(const std::vector<HeatMaterial>& material) const;  // all are numbers
+  bool constant(const std::vector<DiffusionMaterial>& material) const;  // all are numbers
   // Whether some element has several values at the points of the rule. Waits.
   bool varies();
   // Into `to`: [batch][point][k, rhoC][lane], or where it does not vary [batch][k, rhoC][lane]; made anew where its size is not
@@ -39,7 +39,7 @@ class MaterialFill {
   void fill_numbers(Buffer& to) const;
   [[noreturn]] void refuse(bool varying) const;
 
-  const HeatProblem& problem_;
+  const DiffusionProblem& problem_;
   const Cubature& rule_;
   const Slots& slots_;
   int lanes_;

@@ -20,7 +20,7 @@ bool all_affine(const Mesh& mesh) {
 
 }  // namespace
 
-ContinuousOperator::ContinuousOperator(HeatProblem problem, Vectors& vectors, bool steady, std::optional<RankNodes> nodes)
+ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vectors, bool steady, std::optional<RankNodes> nodes)
     : problem_(std::move(problem)),
       vectors_(vectors),
       steady_(steady),
@@ -34,7 +34,7 @@ ContinuousOperator::ContinuousOperator(HeatProblem problem, Vectors& vectors, bo
       faces_(vectors) {
   const bool affine = vectors.ranks().all(all_affine(*problem_.mesh));
   const ElementSet set{problem_, element_, rule_, numbering_, order_, vectors, affine, steady_, alone()};
-  products_ = problem_.form == HeatForm::vertices ? products_by_vertices(set) : products_by_blocks(set);
+  products_ = problem_.form == DiffusionForm::vertices ? products_by_vertices(set) : products_by_blocks(set);
   if (nodes_) copies_ = std::make_unique<Copies>(*nodes_, vectors);
   fixed_points_ = vectors_.upload(given_.place, "places of given values");
   fixed_boundary_ = vectors_.upload(given_.boundary, "boundaries of given values");
@@ -56,8 +56,8 @@ void ContinuousOperator::make_load() {
     load_text_ = text.text;
   }
   loads_in_time_ = problem_.source.uses("t");
-  for (const HeatBoundary& b : problem_.boundary) {
-    const bool fixed = b.kind == HeatBoundary::Kind::temperature;
+  for (const DiffusionBoundary& b : problem_.boundary) {
+    const bool fixed = b.kind == DiffusionBoundary::Kind::value;
     loads_in_time_ = loads_in_time_ || (!fixed && b.value.uses("t"));
   }
 }
@@ -114,12 +114,12 @@ void ContinuousOperator::set_fixed(double t, Buffer& x) {
   launch(*loads_, "set_fixed", length() - size(), {*fixed_points_, *fixed_boundary_, x, size(), Argument::time(t)});
 }
 
-void ContinuousOperator::set_material(std::vector<HeatMaterial> material) {
+void ContinuousOperator::set_material(std::vector<DiffusionMaterial> material) {
   problem_.material = std::move(material);
   products_->renew_material();
 }
 
-void ContinuousOperator::set_loads(std::vector<HeatBoundary> boundary, Expression source) {
+void ContinuousOperator::set_loads(std::vector<DiffusionBoundary> boundary, Expression source) {
   problem_.boundary = std::move(boundary);
   problem_.source = std::move(source);
   make_faces();

@@ -17,9 +17,9 @@ class ContinuousOperator : public HeatOperator {
  public:
   // `steady`: there is no M, and rhoC is not looked at. The problem's mesh must outlive this.
   // `nodes`: this rank's, where there are others; the mesh then has its own cells alone (mesh/partition.hpp).
-  ContinuousOperator(HeatProblem problem, Vectors& vectors, bool steady = false, std::optional<RankNodes> nodes = {});
+  ContinuousOperator(DiffusionProblem problem, Vectors& vectors, bool steady = false, std::optional<RankNodes> nodes = {});
 
-  const HeatProblem& problem() const override { return problem_; }
+  const DiffusionProblem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }
   const Numbering& numbering() const override { return numbering_; }
   Vectors& vectors() const override { return vectors_; }
@@ -34,7 +34,7 @@ class ContinuousOperator : public HeatOperator {
   void agree(Buffer& y) override;
   const RankNodes* rank_nodes() const { return nodes_ ? &*nodes_ : nullptr; }
   const HaloExchange* exchange() const override { return copies_ ? &copies_->exchange() : nullptr; }
-  std::string form() const override { return problem_.form == HeatForm::vertices ? "vertices" : "elements"; }
+  std::string form() const override { return problem_.form == DiffusionForm::vertices ? "vertices" : "elements"; }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override;
   void diagonal(double a, double b, Buffer& y, std::int64_t count) override;
@@ -43,12 +43,12 @@ class ContinuousOperator : public HeatOperator {
   void load(double t, Buffer& y) override;
   bool loads_in_time() const override { return loads_in_time_; }
   void set_fixed(double t, Buffer& x) override;
-  void set_material(std::vector<HeatMaterial> material) override;
-  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
+  void set_material(std::vector<DiffusionMaterial> material) override;
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override {
     return products_->texts_for(material);
   }
-  void expect(const std::vector<HeatMaterial>& material) override { products_->expect(material); }
-  void set_loads(std::vector<HeatBoundary> boundary, Expression source) override;
+  void expect(const std::vector<DiffusionMaterial>& material) override { products_->expect(material); }
+  void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
   bool has_transfer() const override { return has_transfer_; }
@@ -70,7 +70,7 @@ class ContinuousOperator : public HeatOperator {
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
               const Work& work = {});
 
-  HeatProblem problem_;
+  DiffusionProblem problem_;
   Vectors& vectors_;
   bool steady_;
   ReferenceElement element_;

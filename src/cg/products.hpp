@@ -10,7 +10,7 @@ namespace swell {
 
 // What all forms start from; must outlive them.
 struct ElementSet {
-  const HeatProblem& problem;
+  const DiffusionProblem& problem;
   const ReferenceElement& element;
   const Cubature& rule;
   const Numbering& numbering;
@@ -36,8 +36,8 @@ class HeatProducts {
   virtual void renew_material() = 0;
   virtual void renew_source() = 0;
   // As of a HeatOperator.
-  virtual std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const = 0;
-  virtual void expect(const std::vector<HeatMaterial>& material) = 0;
+  virtual std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const = 0;
+  virtual void expect(const std::vector<DiffusionMaterial>& material) = 0;
   virtual Work work() const = 0;  // of both parts of apply()
   // Sums that apply() leaves, which add up to x . y where x is 0 at the numbers that are not written; nullptr: none.
   virtual const Buffer* dots() const { return nullptr; }

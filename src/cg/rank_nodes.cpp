@@ -12,13 +12,13 @@
 
 namespace swell {
 
-std::vector<char> fixed_boundaries(const HeatProblem& problem) {
+std::vector<char> fixed_boundaries(const DiffusionProblem& problem) {
   std::vector<char> fixed;
-  for (const HeatBoundary& b : problem.boundary) fixed.push_back(b.kind == HeatBoundary::Kind::temperature);
+  for (const DiffusionBoundary& b : problem.boundary) fixed.push_back(b.kind == DiffusionBoundary::Kind::value);
   return fixed;
 }
 
-GivenNodes given_nodes(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering) {
+GivenNodes given_nodes(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering) {
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim;
   GivenNodes given;
@@ -32,7 +32,7 @@ GivenNodes given_nodes(const HeatProblem& problem, const ReferenceElement& eleme
       const Neighbour& n = mesh.neighbour(cell, f);
       if (n.cell >= 0) continue;
       const auto number = static_cast<std::int32_t>(n.boundary >= 0 ? n.boundary : problem.boundary.size() - 1);
-      if (problem.boundary[number].kind != HeatBoundary::Kind::temperature) continue;
+      if (problem.boundary[number].kind != DiffusionBoundary::Kind::value) continue;
       map.coordinates(cell, x.data());
       for (int i = 0; i < element.face_node_count; ++i) {
         const int node = element.face_node(f, i);
@@ -75,7 +75,7 @@ struct NodeNews {
 // On the first rank: the nodes of the whole mesh and who has them.
 class WholeNodes {
  public:
-  WholeNodes(HeatProblem problem, const SharedMesh& shared, int ranks)
+  WholeNodes(DiffusionProblem problem, const SharedMesh& shared, int ranks)
       : element_(shared.whole->shape(), problem.order), dim_(shared.whole->dim), cells_(ranks), shared_(ranks) {
     problem.mesh = shared.whole;
     all_ = number_nodes(*shared.whole, element_, fixed_boundaries(problem));
@@ -217,7 +217,7 @@ RankNodes nodes_of_news(const NodeNews& news, int rank, int nodes, int dim, cons
 
 }  // namespace
 
-RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order) {
+RankNodes rank_nodes(const DiffusionProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order) {
   const Mesh& part = *problem.mesh;
   std::int64_t cells = part.cell_count();
   ranks.sum(std::span(&cells, 1));
@@ -233,7 +233,7 @@ RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks
   return nodes_of_news(news, ranks.rank(), element.node_count, part.dim, order);
 }
 
-std::vector<std::map<int, std::int64_t>> shared_unknowns(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int ranks) {
+std::vector<std::map<int, std::int64_t>> shared_unknowns(const DiffusionProblem& whole, const std::vector<std::int32_t>& owner, int ranks) {
   const WholeNodes nodes(whole, {whole.mesh, &owner}, ranks);
   std::vector<std::map<int, std::int64_t>> all(static_cast<std::size_t>(ranks));
   for (int rank = 0; rank < ranks; ++rank)

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "cg/numbering.hpp"
-#include "cg/problem.hpp"
 #include "comm/ranks.hpp"
+#include "model/diffusion.hpp"
 
 namespace swell {
 
@@ -17,10 +17,10 @@ struct GivenNodes {
   std::vector<std::int32_t> boundary;  // [given]
 };
 // Where two boundaries meet, the one with the smaller number gives the value.
-GivenNodes given_nodes(const HeatProblem& problem, const ReferenceElement& element, const Numbering& numbering);
+GivenNodes given_nodes(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering);
 
 // Which boundaries give values; the last entry is for sides without a name.
-std::vector<char> fixed_boundaries(const HeatProblem& problem);
+std::vector<char> fixed_boundaries(const DiffusionProblem& problem);
 
 struct RankNodes {
   // Of this rank's cells: first the unknowns that no other rank has, then those that it owns of the others, then those that others
@@ -47,9 +47,9 @@ struct SharedMesh {
 
 // `problem`: on this rank's own cells, in their order in the shared mesh, which are numbered along `order`. The rank with the
 // first of an unknown's cells in the shared mesh owns it. The first rank tells the others which nodes are one; by all ranks together.
-RankNodes rank_nodes(const HeatProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order);
+RankNodes rank_nodes(const DiffusionProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order);
 
 // [rank]: the ranks that share unknowns with it, and how many; `whole` is on the whole mesh, whose cells are the ranks' `owner`.
-std::vector<std::map<int, std::int64_t>> shared_unknowns(const HeatProblem& whole, const std::vector<std::int32_t>& owner, int ranks);
+std::vector<std::map<int, std::int64_t>> shared_unknowns(const DiffusionProblem& whole, const std::vector<std::int32_t>& owner, int ranks);
 
 }  // namespace swell

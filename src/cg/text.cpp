@@ -27,7 +27,7 @@ std::string kind_constants(const ElementKind& kind, bool constant_inside, const 
          "#define point_weight point_weights[0]\n";
 }
 
-std::string source_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+std::string source_text(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                         const Cubature& rule) {
   return element_constants(element) + kind_constants(kind, false, rule) + constant_text("PLACES", source_has_places(problem)) +
          embedded("kernels/shared/functions.h") +
@@ -90,7 +90,7 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
           group.threads > 0 ? group.shared : 0};
 }
 
-ProgramText block_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+ProgramText block_load_text(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                             const Cubature& rule, const BlockGroup& group) {
   return {fmt::format("heat-{}-{}-source", shape_name(element.shape), element.order),
           source_text(problem, element, kind, rule) + constant_text("MOST", group.most) + block_head(group) +
@@ -116,7 +116,7 @@ ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind
           false};
 }
 
-ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+ProgramText vertex_load_text(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                              const Cubature& rule) {
   return {fmt::format("heat-{}-{}-vertices-source", shape_name(element.shape), element.order),
           source_text(problem, element, kind, rule) + embedded("kernels/continuous/vertex_load.h"),
@@ -147,13 +147,13 @@ ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, 
           false};
 }
 
-ProgramText load_text(const HeatProblem& problem, const ReferenceElement& element, const FaceData& faces) {
+ProgramText load_text(const DiffusionProblem& problem, const ReferenceElement& element, const FaceData& faces) {
   std::string text = element_constants(element) + face_constants(faces) + embedded("kernels/shared/functions.h");
   std::vector<std::string> flux, value;
-  for (const HeatBoundary& b : problem.boundary) {
-    const bool given = b.kind == HeatBoundary::Kind::temperature;
+  for (const DiffusionBoundary& b : problem.boundary) {
+    const bool given = b.kind == DiffusionBoundary::Kind::value;
     // Coarser levels have 0 outside, and one text for all transfers.
-    const bool robin = b.kind == HeatBoundary::Kind::robin && !(b.value.is_constant() && b.value.constant() == 0);
+    const bool robin = b.kind == DiffusionBoundary::Kind::robin && !(b.value.is_constant() && b.value.constant() == 0);
     flux.push_back(given   ? "0.0"
                    : robin ? fmt::format("({}) * ({})", b.transfer.c_text(), b.value.c_text())
                            : b.value.c_text());

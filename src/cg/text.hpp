@@ -18,7 +18,7 @@ struct BlockGroup {
 ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
                        const Vectors& vectors, const BlockGroup& group);
 // block_load.
-ProgramText block_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+ProgramText block_load_text(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                             const Cubature& rule, const BlockGroup& group);
 // gather_sums.
 ProgramText gather_sums_text(Precision precision);
@@ -26,7 +26,7 @@ ProgramText gather_sums_text(Precision precision);
 ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
                         Precision precision);
 // vertex_load.
-ProgramText vertex_load_text(const HeatProblem& problem, const ReferenceElement& element, const ElementKind& kind,
+ProgramText vertex_load_text(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
                              const Cubature& rule);
 // fill_material: elements of so many nodes in batches of `slots`, `piece` points of them at once; where `apart`, what is
 // written lies element by element.
@@ -38,7 +38,7 @@ ProgramText material_text(const MaterialBatch& batch, Precision computed, Precis
 // gather_faces, face_apply, face_diagonal, invert.
 ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision);
 // load_faces, set_fixed, sample.
-ProgramText load_text(const HeatProblem& problem, const ReferenceElement& element, const FaceData& faces);
+ProgramText load_text(const DiffusionProblem& problem, const ReferenceElement& element, const FaceData& faces);
 
 // The kernel texts of this room, by their path below src/. Written by cmake/embed.cmake.
 std::string_view cg_texts(std::string_view path);

@@ -52,8 +52,8 @@ class VertexProducts : public HeatProducts {
     forms_.fill();
   }
 
-  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override { return forms_.texts_for(material); }
-  void expect(const std::vector<HeatMaterial>& material) override { forms_.expect(material); }
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override { return forms_.texts_for(material); }
+  void expect(const std::vector<DiffusionMaterial>& material) override { forms_.expect(material); }
 
   void renew_source() override {
     if (!has_source(set_.problem)) return;

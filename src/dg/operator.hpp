@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,6 +64,16 @@ class Operator : public RightHandSide {
   // What a model does to the state between steps (a level set restores its profile), after so many steps and at the end of
   // the run; true where it did.
   virtual bool after_step(Buffer& /*q*/, std::int64_t /*step*/, bool /*last*/) { return false; }
+
+  // Rows for a file, fields and counters that only this equation has.
+  struct Extras {
+    std::string file;                  // empty: no rows
+    std::vector<std::string> columns;  // besides the time
+    std::function<std::vector<double>(Buffer& q, double t)> row;  // by all ranks together; waits
+    std::function<std::vector<std::pair<std::string, std::vector<double>>>(const Buffer& q)> fields;  // by name: [cell][node]
+    std::map<std::string, std::int64_t*> counters;  // that go on after a restart
+  };
+  virtual Extras extras() { return {}; }
 
   // Energy q . M(x) q / 2, summed over the elements by a fixed tree.
   virtual double energy(Buffer& q, double t) = 0;

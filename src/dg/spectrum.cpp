@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/phasor.hpp"
 #include "dg/transfer.hpp"
 
 namespace swell {
@@ -15,11 +16,6 @@ namespace {
 constexpr std::int64_t rows = 65;  // of samples: 64 intervals at a time
 
 }  // namespace
-
-std::complex<double> turned(double frequency, double time) {
-  const double cycles = frequency * time;
-  return std::polar(1.0, -2 * std::numbers::pi * (cycles - std::floor(cycles)));
-}
 
 Spectrum::Spectrum(Operator& dg, const std::vector<std::int32_t>& slots, const std::vector<double>& weights,
                    std::vector<double> frequencies)

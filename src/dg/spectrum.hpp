@@ -37,7 +37,4 @@ class Spectrum {
   std::vector<double> times_;   // of them
 };
 
-// exp(-2 pi i f t)
-std::complex<double> turned(double frequency, double time);
-
 }  // namespace swell

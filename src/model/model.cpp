@@ -55,23 +55,30 @@ bool is_name(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
+// The comment at the head of a page, without its first words; empty where there is none.
+std::string_view head_of(std::string_view text) {
+  constexpr std::string_view first = "/* model";
+  const auto begin = text.find(first);
+  const auto end = begin == std::string_view::npos ? begin : text.find("*/", begin);
+  return end == std::string_view::npos ? std::string_view() : text.substr(begin + first.size(), end - begin - first.size());
+}
+
 // Reads the head of a model file line by line.
 class Head {
  public:
   Head(std::string_view text, const std::string& origin, Model& model) : origin_(origin), model_(model) {
-    const auto begin = text.find("/* model");
-    const auto end = begin == std::string_view::npos ? begin : text.find("*/", begin);
-    if (end == std::string_view::npos)
+    const std::string_view head = head_of(text);
+    if (head.empty())
       fail("it has no head: a comment that begins with '/* model' and states name, dimensions, fields and material");
-    std::istringstream lines(std::string(text.substr(begin + 8, end - begin - 8)));
+    std::istringstream lines{std::string(head)};
     for (std::string line; std::getline(lines, line);) read(line);
   }
 
   void finish() const {
     if (model_.name.empty()) fail("its head states no 'name'");
     if (model_.fields.empty()) fail("its head states no 'fields'");
-    if (!model_.has("flux")) fail("it has no function 'flux'");
-    if (!model_.has("speed")) fail("it has no function 'speed'");
+    if (!model_.has("flux") && !model_.has("viscous_flux")) fail("it has no function 'flux'");
+    if (model_.has("flux") && !model_.has("speed")) fail("it has no function 'speed'");
     if (model_.has("mass") != model_.has("inverse_mass"))
       fail("it has only one of the functions 'mass' and 'inverse_mass'");
     std::set<std::string> seen;
@@ -79,6 +86,8 @@ class Head {
     for (const auto& p : model_.material) unique(seen, p.name);
     for (const auto& r : model_.reaction)
       if (model_.material_index(r) < 0) fail(fmt::format("its 'reaction' names '{}', which is no material", r));
+    if (!model_.profile.empty() && model_.field_index(model_.profile) < 0)
+      fail(fmt::format("its 'profile' names '{}', which is no field", model_.profile));
     if (!model_.wall.empty() && !model_.boundary(model_.wall))
       fail(fmt::format("its 'wall' is '{}', but there is no function ghost_{} or state_{}", model_.wall, model_.wall,
                        model_.wall));
@@ -124,12 +133,14 @@ class Head {
       model_.reaction.assign(all.begin() + 1, all.end());
     } else if (key == "wall") {
       model_.wall = all.size() > 1 ? all[1] : "";
+    } else if (key == "profile") {
+      model_.profile = all.size() > 1 ? all[1] : "";
     } else if (key == "boundary") {
       add_boundary(rest);
     } else {
       fail(fmt::format("its head has the unknown word '{}'{}", key,
                        name_hint(key, {"name", "about", "dimensions", "fields", "material", "linear", "reaction",
-                                       "wall", "boundary"})));
+                                       "wall", "profile", "boundary"})));
     }
   }
 
@@ -148,9 +159,14 @@ class Head {
     for (auto& c : components(group.kind, part[1], model_.dim)) model_.fields.push_back(std::move(c));
   }
 
-  // NAME = NUMBER [positive | not-negative]
+  // NAME = NUMBER [positive | not-negative]; of a boundary also NAME alone, which then must be given
   Parameter parameter(const std::vector<std::string>& part) const {
     Parameter p;
+    if (part.size() == 1) {
+      p.name = part[0];
+      p.needed = true;
+      return p;
+    }
     const bool shape = (part.size() == 3 || part.size() == 4) && part[1] == "=";
     if (!shape)
       fail("each parameter is written 'name = number', 'name = number positive' or 'name = number not-negative'");
@@ -172,6 +188,7 @@ class Head {
     const bool vector = !part.empty() && part[0] == "vector";
     if (vector) part.erase(part.begin());
     const Parameter p = parameter(part);
+    if (p.needed) fail(fmt::format("its material '{}' has no default", p.name));
     for (auto& c : components(vector ? FieldKind::vector : FieldKind::scalar, p.name, model_.dim)) {
       Parameter each = p;
       each.name = std::move(c);
@@ -195,18 +212,24 @@ class Head {
   Model& model_;
 };
 
-// Every ghost_KIND and state_KIND of the text is a boundary kind, stated in the head or not.
+void find_functions(Model& model) {
+  const std::regex definition(R"(\bFUNCTION\s+(void|real)\s+([A-Za-z0-9_]+)\s*\()");
+  for (std::sregex_iterator i(model.text.begin(), model.text.end(), definition), end; i != end; ++i) model.functions.insert((*i)[2]);
+}
+
+// Every ghost_KIND, state_KIND and gradient_KIND of the text is a boundary kind, stated in the head or not.
 void find_boundaries(Model& model, const std::string& origin) {
-  const std::regex function(R"(\bFUNCTION\s+void\s+(ghost|state)_([A-Za-z0-9_]+)\s*\()");
+  const std::regex function(R"(\bFUNCTION\s+void\s+(ghost|state|gradient)_([A-Za-z0-9_]+)\s*\()");
   for (std::sregex_iterator i(model.text.begin(), model.text.end(), function), end; i != end; ++i) {
     const std::string name = (*i)[2];
     auto found =
         std::find_if(model.boundaries.begin(), model.boundaries.end(), [&](const auto& b) { return b.name == name; });
-    if (found == model.boundaries.end()) found = model.boundaries.insert(found, BoundaryKind{name, false, {}});
+    if (found == model.boundaries.end()) found = model.boundaries.insert(found, BoundaryKind{name, false, false, {}});
     found->mirror = (*i)[1] == "ghost";
+    found->gradient = (*i)[1] == "gradient";
   }
   for (const auto& b : model.boundaries)
-    if (!model.has("ghost_" + b.name) && !model.has("state_" + b.name))
+    if (!b.mirror && !b.gradient && !model.has("state_" + b.name))
       throw InputError(
           "The model {} cannot be used: its head states the boundary '{}', but there is no function ghost_{} or "
           "state_{}.",
@@ -226,11 +249,6 @@ std::string_view range_words(const Parameter& p) {
                                                      : "finite";
 }
 
-bool Model::has(std::string_view function) const {
-  const std::regex definition(R"(\bFUNCTION\s+(void|real)\s+)" + std::string(function) + R"(\s*\()");
-  return std::regex_search(text, definition);
-}
-
 int Model::field_index(std::string_view field) const {
   const auto i = std::find(fields.begin(), fields.end(), field);
   return i == fields.end() ? -1 : static_cast<int>(i - fields.begin());
@@ -246,10 +264,27 @@ const BoundaryKind* Model::boundary(std::string_view kind) const {
   return i == boundaries.end() ? nullptr : &*i;
 }
 
+PageKind Model::kind() const {
+  if (has("viscous_flux") && !has("flux")) return has("mass") ? PageKind::parabolic : PageKind::elliptic;
+  return profile.empty() ? PageKind::hyperbolic : PageKind::interface;
+}
+
+PageKind page_kind(std::string_view text) {
+  Model model;
+  model.text = text;
+  find_functions(model);
+  const std::string_view head = head_of(text);
+  std::istringstream lines{std::string(head)};
+  for (std::string line; std::getline(lines, line);)
+    if (const auto all = words(line); all.size() > 1 && all[0] == "profile") model.profile = all[1];
+  return model.kind();
+}
+
 Model parse_model(std::string_view text, const std::string& origin, int dim) {
   Model model;
   model.text = text;
   model.dim = dim;
+  find_functions(model);
   Head head(text, origin, model);
   find_boundaries(model, origin);
   head.finish();

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,7 @@ struct Parameter {
   std::string name;
   double value = 0;
   Range range = Range::any;
+  bool needed = false;  // it has no default
 };
 
 bool in_range(const Parameter& parameter, double value);
@@ -30,13 +33,24 @@ std::string_view range_words(const Parameter& parameter);  // "finite and not ne
 struct BoundaryKind {
   std::string name;                   // "impedance"
   bool mirror = false;                // ghost_NAME gives a mirror state, else state_NAME the state at the wall
+  bool gradient = false;              // gradient_NAME gives the viscous flux through the wall
   std::vector<Parameter> parameters;  // data of the function, in its order
+  std::string function() const { return (gradient ? "gradient_" : mirror ? "ghost_" : "state_") + name; }
+};
+
+// What kind of equation a page states, which decides how it is discretised and stepped.
+enum class PageKind {
+  hyperbolic,  // it has a flux
+  interface,   // a flux, and a profile that is restored between steps
+  parabolic,   // a viscous flux alone
+  elliptic,    // the same at rest: it has no mass
 };
 
 struct Model {
   std::string name;
   std::string about;
   std::string text;  // the whole file
+  std::set<std::string, std::less<>> functions;  // that the text defines
   int dim = 0;
   bool linear = false;
   std::vector<FieldGroup> groups;
@@ -45,8 +59,11 @@ struct Model {
   std::vector<std::string> reaction;  // materials that switch the reaction on where they are not 0
   std::vector<BoundaryKind> boundaries;
   std::string wall;  // the boundary kind of a side that the case does not name
+  std::string profile;  // the field whose profile is restored between steps; empty: none
 
-  bool has(std::string_view function) const;      // the text defines it
+  bool has(std::string_view function) const { return functions.contains(function); }
+  PageKind kind() const;
+  bool diffusive() const { return kind() == PageKind::parabolic || kind() == PageKind::elliptic; }
   int field_index(std::string_view field) const;  // -1: no such field
   int material_index(std::string_view parameter) const;
   const BoundaryKind* boundary(std::string_view kind) const;  // nullptr: no such kind
@@ -58,6 +75,8 @@ Model load_model(const std::string& name, int dim);
 Model load_model_file(const std::filesystem::path& file, int dim);
 Model parse_model(std::string_view text, const std::string& origin, int dim);
 std::vector<std::string> model_names();
+// Of a page that need not be right otherwise.
+PageKind page_kind(std::string_view text);
 
 // Names of fields and materials as indices, for the model's functions.
 std::string names_text(const Model& model);

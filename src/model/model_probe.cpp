@@ -20,19 +20,24 @@ struct Probed {
 
 std::vector<Probed> functions(const Model& model) {
   const std::string q = "FIELDS", m = "MATERIALS", n = "DIM", three = "3";
-  std::vector<Probed> all{{"flux", {q, m, n}},
-                          {"mass", {m, q}},
-                          {"inverse_mass", {m, q}},
-                          {"speed", {q, m, n}, "1"},
-                          {"flux_central", {q, m, q, m, n}},
-                          {"flux_rusanov", {q, m, q, m, n}}};
+  std::vector<Probed> all;
+  if (model.has("flux"))
+    all = {{"flux", {q, m, n}},
+           {"mass", {m, q}},
+           {"inverse_mass", {m, q}},
+           {"speed", {q, m, n}, "1"},
+           {"flux_central", {q, m, q, m, n}},
+           {"flux_rusanov", {q, m, q, m, n}}};
+  else if (model.has("mass"))
+    all = {{"mass", {m, q}}};
+  if (model.has("viscous_flux")) all.push_back({"viscous_flux", {q, "(DIM * FIELDS)", m, n}});
   if (model.has("flux_upwind")) all.push_back({"flux_upwind", {q, m, q, m, n}});
   if (model.has("reaction")) all.push_back({"reaction", {q, m}});
   if (model.has("plane_wave_speed")) all.push_back({"plane_wave_speed", {m, three, three}, "1"});
   if (model.has("plane_wave")) all.push_back({"plane_wave", {m, three, three, "1"}, q, true});
   for (const auto& b : model.boundaries) {
     const auto data = std::to_string(std::max<std::size_t>(1, b.parameters.size()));
-    all.push_back({fmt::format("{}_{}", b.mirror ? "ghost" : "state", b.name), {q, m, n, data}});
+    all.push_back({b.function(), {q, m, n, data}});
   }
   return all;
 }
@@ -60,7 +65,8 @@ ProgramText program_text(const Model& model) {
       fmt::format("#define DIM {}\n#define FIELDS {}\n#define MATERIALS {}\n#define HAS_MASS {}\n", model.dim,
                   model.fields.size(), std::max<std::size_t>(1, model.material.size()), model.has("mass") ? 1 : 0);
   text += "#define FLUX_RUSANOV 1\n#define FLUX_BLEND 0\n#define FLUX_ALPHA 0.0\n";
-  text += names_text(model) + model.text + std::string(kernel_texts("kernels/shared/flux.h"));
+  text += names_text(model) + model.text;
+  if (model.has("flux")) text += kernel_texts("kernels/shared/flux.h");
   std::vector<std::string> kernels;
   for (const auto& probed : functions(model)) {
     text += kernel_text(probed);
@@ -102,6 +108,9 @@ Matrix ModelProbe::mass(const Matrix& m, const Matrix& q) const { return call("m
 Matrix ModelProbe::inverse_mass(const Matrix& m, const Matrix& q) const {
   return call("inverse_mass", {&m, &q}, fields());
 }
+Matrix ModelProbe::viscous_flux(const Matrix& q, const Matrix& dq, const Matrix& m, const Matrix& n) const {
+  return call("viscous_flux", {&q, &dq, &m, &n}, fields());
+}
 Vector ModelProbe::speed(const Matrix& q, const Matrix& m, const Matrix& n) const {
   return call("speed", {&q, &m, &n}, 1).col(0);
 }
@@ -116,7 +125,7 @@ Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix
                             const Matrix& data) const {
   const BoundaryKind* found = model_.boundary(kind);
   if (!found) throw std::logic_error("the model has no boundary kind " + std::string(kind));
-  return call((found->mirror ? "ghost_" : "state_") + found->name, {&q, &m, &n, &data}, fields());
+  return call(found->function(), {&q, &m, &n, &data}, fields());
 }
 
 Vector ModelProbe::plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const {

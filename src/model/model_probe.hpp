@@ -23,6 +23,7 @@ class ModelProbe {
   int parameters() const;
 
   Matrix flux(const Matrix& q, const Matrix& m, const Matrix& n) const;
+  Matrix viscous_flux(const Matrix& q, const Matrix& dq, const Matrix& m, const Matrix& n) const;  // dq: [field][axis]
   Matrix mass(const Matrix& m, const Matrix& q) const;
   Matrix inverse_mass(const Matrix& m, const Matrix& q) const;
   Vector speed(const Matrix& q, const Matrix& m, const Matrix& n) const;
@@ -30,7 +31,7 @@ class ModelProbe {
   // kind: "upwind" (where the model has it), "central", "rusanov".
   Matrix numerical_flux(std::string_view kind, const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr,
                         const Matrix& n) const;
-  // The mirror state or the state at the wall, whichever the kind gives.
+  // The mirror state, the state at the wall or the viscous flux through it, whichever the kind gives.
   Matrix boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
   // Directions and polarisations have three columns.
   Vector plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const;

@@ -55,6 +55,12 @@ struct LevelSetSpec {
   double at_end = 0;        // the same at the end of the run, whatever the thickness
 };
 
+// How a continuous operator is applied; the answer is the same up to rounding.
+enum class DiffusionForm : unsigned char {
+  elements,  // each element's product, then a sum over the elements of each unknown
+  vertices,  // each unknown's rows of the elements that hold it
+};
+
 enum class FluxKind { blend, rusanov };
 enum class Family { nodal, modal };
 
@@ -74,6 +80,7 @@ struct Problem {
   std::vector<Expression> source;  // [field]; empty: none
   std::vector<PointSourceSpec> points;
   LevelSetSpec levelset;
+  DiffusionForm form = DiffusionForm::elements;
   std::string scheme = "lsrk54";  // of time, for the states that it keeps
   std::string device_name;  // as the device was asked for: ranks of a machine with the same name share it
   std::string variant;  // of the kernels, by its name; empty: what the tuner remembers, else the default

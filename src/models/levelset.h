@@ -7,6 +7,7 @@ fields      scalar G
 material    vector a = 0
 linear      yes
 wall        outflow
+profile     G
 */
 
 FUNCTION real along(const real *m, const real *n)

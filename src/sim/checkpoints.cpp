@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "sim/checkpoint_parts.hpp"
 #include "sim/run_parts.hpp"
 
 namespace swell {
@@ -17,90 +17,102 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char *state_name = "state", *basis_name = "nodes of numbers", *far_field_name = "far field";
-std::string memory_name(std::size_t i) { return fmt::format("rate {}", i); }
+constexpr const char *state_name = "state", *basis_name = "nodes of coefficients", *far_field_name = "far field";
+std::string memory_name(std::size_t i) { return i == 0 ? state_name : fmt::format("memory {}", i); }
 
-Json as_json(const Simulation::Moment& m) {
-  return {{"time", m.time},     {"dt", m.dt},       {"steps", m.steps}, {"origin", m.origin}, {"origin_step", m.origin_step},
-          {"start", m.start}, {"until", m.until}, {"done", m.done}};
+Json as_json(const OutputsSoFar& o) {
+  return {{"bytes", o.bytes},       {"next_samples", o.next_samples}, {"series", o.series}, {"fields", o.fields},
+          {"pictures", o.pictures}, {"energy_initial", o.energy_initial}};
 }
 
-Simulation::Moment moment_of(const Json& j) {
+OutputsSoFar outputs_of(const Json& j) {
+  return {j.at("bytes"), j.at("next_samples"), j.at("series"), j.at("fields"), j.at("pictures"), j.at("energy_initial"), {}};
+}
+
+Json as_json(const TimePoint& now) {
+  return {{"time", now.time},     {"dt", now.dt},       {"steps", now.steps}, {"origin", now.origin}, {"origin_step", now.origin_step},
+          {"start", now.start}, {"until", now.until}, {"done", now.done}};
+}
+
+TimePoint time_point_of(const Json& j) {
   return {j.at("time"), j.at("dt"), j.at("steps"), j.at("origin"), j.at("origin_step"), j.at("start"), j.at("until"), j.at("done")};
 }
 
-StoredArray stored(Simulation& simulation, const Buffer& state) {
-  const Operator& dg = simulation.dg();
-  const std::int64_t numbers = dg.element().node_count, each = numbers * dg.fields();
-  std::vector<double> own, cells;
-  dg.read_numbers(state, [&](std::int64_t cell, const double* values) {
-    cells.push_back(static_cast<double>(simulation.mesh().number_of(cell)));
-    own.insert(own.end(), values, values + each);
-  });
-  return gathered(simulation.ranks(), cells, own, simulation.elements(), numbers, dg.fields(), dg.problem().precision);
+// On the first rank the coefficients of all elements in the order of the whole mesh, [cell][coefficient][field]; nothing elsewhere.
+StoredArray gathered(const Evolution& evolution, const std::vector<double>& own) {
+  const std::int64_t count = evolution.element().node_count, fields = static_cast<std::int64_t>(evolution.fields().size());
+  StoredArray array{{static_cast<std::uint64_t>(evolution.elements()), static_cast<std::uint64_t>(count), static_cast<std::uint64_t>(fields)},
+                    of_all_cells(evolution, own)};
+  if (!evolution.ranks().first()) array.values.clear();
+  array.single = evolution.given().precision == Precision::single_;
+  return array;
 }
 
-// Takes the numbers of a field in a stored element to those of an element here: both spaces are polynomials on the same
-// reference shape, and the nearest in the mean is taken.
-Matrix projection(const Operator& dg, int order, const Matrix& to_nodes) {
-  const ReferenceElement& here = dg.element();
-  const Cubature rule = cubature(here.shape, here.order + std::max(order, here.order));
-  const Matrix to = dg.evaluation(rule.points), from = ReferenceElement(here.shape, order).interpolation(rule.points) * to_nodes;
-  const Matrix weighted = rule.weights.asDiagonal() * to;
-  return (weighted.transpose() * to).ldlt().solve(weighted.transpose() * from);
+// The coefficients of this rank's cells; `change` takes those of a stored element to those of an element here.
+std::vector<double> own_part(const Evolution& evolution, const StoredArray& array, const Matrix* change) {
+  const Mesh& mesh = evolution.mesh();
+  const std::int64_t fields = static_cast<std::int64_t>(evolution.fields().size()), here = evolution.element().node_count;
+  const auto there = static_cast<std::int64_t>(array.shape[1]);
+  std::vector<double> own(mesh.own_count() * here * fields);
+  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
+    const Eigen::Map<const Matrix> stored(array.values.data() + mesh.number_of(cell) * there * fields, there, fields);
+    Eigen::Map<Matrix>(own.data() + cell * here * fields, here, fields) = change ? Matrix(*change * stored) : Matrix(stored);
+  }
+  return own;
 }
 
-void put(Simulation& simulation, Buffer& state, const StoredArray& array, const Matrix* project) {
-  Operator& dg = simulation.dg();
-  const auto fields = static_cast<std::int64_t>(dg.fields()), numbers = static_cast<std::int64_t>(array.shape[1]);
-  dg.write_numbers(state, [&](std::int64_t cell, double* own) {
-    const Eigen::Map<const Matrix> values(array.values.data() + simulation.mesh().number_of(cell) * numbers * fields,
-                                          numbers, fields);
-    Eigen::Map<Matrix>(own, dg.element().node_count, fields) = project ? Matrix(*project * values) : Matrix(values);
-  });
+Checkpoint checkpoint_of(Evolution& evolution, const OutputsSoFar& outputs) {
+  Checkpoint checkpoint;
+  const Memory memory = evolution.memory();
+  for (std::size_t i = 0; i < memory.states.size(); ++i) checkpoint.arrays[memory_name(i)] = gathered(evolution, memory.states[i]);
+  const Matrix to_nodes = evolution.to_nodes();
+  const auto count = static_cast<std::uint64_t>(to_nodes.cols());
+  checkpoint.arrays[basis_name] = {{count, count}, {to_nodes.data(), to_nodes.data() + to_nodes.size()}};
+  if (!outputs.far_field.empty()) checkpoint.arrays[far_field_name] = {{outputs.far_field.size()}, outputs.far_field};
+  const Case& given = evolution.given();
+  const Json about{{"model", evolution.model()},          {"fields", evolution.fields()},       {"order", evolution.element().order},
+                   {"family", given.family},              {"scheme", given.scheme},             {"mesh", evolution.mesh_fingerprint()},
+                   {"states", memory.states.size()},      {"time point", as_json(memory.now)},  {"numbers", memory.numbers},
+                   {"outputs", as_json(outputs)},         {"case", given.text}};
+  checkpoint.about = about.dump(1, ' ', false, Json::error_handler_t::replace);
+  return checkpoint;
+}
+
+void check_kind(const Json& about, const Evolution& evolution, const fs::path& file) {
+  if (!about.contains("time point"))
+    throw InputError("--restart: '{}' was written by an older version of swell, whose checkpoints cannot be read.", file.string());
+  const std::vector<std::string> stored = about.at("fields");
+  const auto model = about.at("model").get<std::string>();
+  if (stored != evolution.fields())
+    throw InputError("--restart: '{}' holds the fields {} of the model '{}', but the case has {}.", file.string(),
+                     fmt::join(stored, ", "), model, fmt::join(evolution.fields(), ", "));
+  if (about.at("mesh") != evolution.mesh_fingerprint())
+    throw InputError("--restart: '{}' was written on another mesh than that of the case.", file.string());
 }
 
 }  // namespace
 
-SavedRun saved(Simulation& simulation) {
-  SavedRun run{simulation.ranks(), simulation.nearly(), simulation.end(), [&simulation] { return simulation.time(); },
-               [&simulation] { return simulation.steps(); }, {}};
-  run.save = [&simulation](const OutputsSoFar& outputs) {
-    const Operator& dg = simulation.dg();
-    Checkpoint checkpoint;
-    checkpoint.arrays[state_name] = stored(simulation, simulation.state());
-    const auto memory = simulation.integrator().memory();
-    for (std::size_t i = 0; i < memory.size(); ++i) checkpoint.arrays[memory_name(i)] = stored(simulation, *memory[i]);
-    const Matrix to_nodes = dg.evaluation(dg.element().nodes);
-    const auto numbers = static_cast<std::uint64_t>(to_nodes.cols());
-    checkpoint.arrays[basis_name] = {{numbers, numbers}, {to_nodes.data(), to_nodes.data() + to_nodes.size()}};
-    if (!outputs.far_field.empty()) checkpoint.arrays[far_field_name] = {{outputs.far_field.size()}, outputs.far_field};
-    checkpoint.about = about_run(dg.problem().model.name, dg.problem().model.fields, simulation.given(), simulation.mesh_fingerprint(),
-                                 outputs, {{"order", dg.element().order}, {"memory", memory.size()}, {"moment", as_json(simulation.moment())}});
-    return checkpoint;
-  };
-  return run;
-}
-
-Checkpoints::Checkpoints(SavedRun run, fs::path folder, const CheckpointCase& options)
-    : run_(std::move(run)), folder_(std::move(folder)), options_(options) {
+Checkpoints::Checkpoints(Evolution& evolution, fs::path folder, const CheckpointCase& options)
+    : evolution_(evolution), folder_(std::move(folder)), options_(options) {
+  if (evolution.steady())
+    throw InputError("output.checkpoint: the model '{}' has no time in which it could be continued.", evolution.model());
   if (!has_checkpoints())
     throw InputError("output.checkpoint: this build of swell has no HDF5; build it with libhdf5-dev.");
   set_next();
 }
 
 void Checkpoints::set_next() {
-  next_ = next_time(run_.time() + run_.nearly, options_.every, run_.end);
+  next_ = next_time(evolution_.time() + evolution_.nearly(), options_.every, evolution_.end());
 }
 
-bool Checkpoints::due() const { return run_.time() + run_.nearly / 4 >= next_; }
+bool Checkpoints::due() const { return evolution_.time() + evolution_.nearly() / 4 >= next_; }
 
 void Checkpoints::write(const OutputsSoFar& outputs) {
   set_next();
-  if (run_.steps() == last_) return;
-  const Checkpoint checkpoint = run_.save(outputs);
-  last_ = run_.steps();
-  if (!run_.ranks.first()) return;
+  if (evolution_.steps() == last_) return;
+  const Checkpoint checkpoint = checkpoint_of(evolution_, outputs);
+  last_ = evolution_.steps();
+  if (!evolution_.ranks().first()) return;
   write_checkpoint(folder_ / checkpoint_name(last_), checkpoint);
   auto all = checkpoints_in(folder_);
   for (const auto& [step, file] : std::map(all))
@@ -125,24 +137,23 @@ fs::path chosen_checkpoint(const std::string& given, const fs::path& folder) {
   throw InputError("--restart: the checkpoint '{}' is not used: {}; there is no other one beside it.", given, fault);
 }
 
-OutputsSoFar restore(Simulation& simulation, const fs::path& file) {
+OutputsSoFar restore(Evolution& evolution, const fs::path& file) {
   const Checkpoint checkpoint = read_checkpoint(file);
   const Json about = Json::parse(checkpoint.about);
-  Operator& dg = simulation.dg();
-  check_kind(about, dg.problem().model.fields, simulation.mesh_fingerprint(), file);
+  check_kind(about, evolution, file);
   const int order = about.at("order");
   const StoredArray& basis = checkpoint.arrays.at(basis_name);
-  const auto numbers = static_cast<std::int64_t>(basis.shape[0]);
-  const Matrix to_nodes = Eigen::Map<const Matrix>(basis.values.data(), numbers, numbers);
-  const bool same = order == dg.element().order && to_nodes == dg.evaluation(dg.element().nodes);
-  const Matrix project = same ? Matrix() : projection(dg, order, to_nodes);
-  put(simulation, simulation.state(), checkpoint.arrays.at(state_name), same ? nullptr : &project);
-  // In another basis it would be something else: a scheme that remembers then begins anew.
-  const int memory = same && about.at("scheme") == simulation.given().scheme ? about.at("memory").get<int>() : 0;
-  const auto remembered = simulation.integrator().resume(memory);
-  for (std::size_t i = 0; i < remembered.size(); ++i)
-    put(simulation, *remembered[i], checkpoint.arrays.at(memory_name(i)), nullptr);
-  simulation.resume(moment_of(about.at("moment")));
+  const auto count = static_cast<std::int64_t>(basis.shape[0]);
+  const Matrix to_nodes = Eigen::Map<const Matrix>(basis.values.data(), count, count);
+  Memory memory;
+  memory.same_basis = order == evolution.element().order && to_nodes == evolution.to_nodes();
+  memory.same_scheme = about.at("scheme") == evolution.given().scheme;
+  const Matrix change = memory.same_basis ? Matrix() : evolution.conversion(order, to_nodes);
+  for (std::size_t i = 0; i < about.at("states").get<std::size_t>(); ++i)
+    memory.states.push_back(own_part(evolution, checkpoint.arrays.at(memory_name(i)), memory.same_basis ? nullptr : &change));
+  memory.now = time_point_of(about.at("time point"));
+  memory.numbers = about.at("numbers").get<std::map<std::string, double>>();
+  evolution.resume(memory);
   OutputsSoFar outputs = outputs_of(about.at("outputs"));
   if (const auto far = checkpoint.arrays.find(far_field_name); far != checkpoint.arrays.end()) outputs.far_field = far->second.values;
   return outputs;

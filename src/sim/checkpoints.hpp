@@ -1,45 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's way into checkpoints and out of them: the state of its elements as they keep it, the moment in time, how far the
+// A run's way into checkpoints and out of them: the state of its elements as they keep it, the point in time, how far the
 // outputs have come. Nothing in them depends on the device, the number of ranks or the order of the elements in memory.
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 
 #include "io/checkpoint.hpp"
+#include "sim/evolution.hpp"
 #include "sim/outputs/outputs.hpp"
-#include "sim/simulation.hpp"
 
 namespace swell {
-
-class HeatSimulation;
-
-// What a run gives to be saved.
-struct SavedRun {
-  Ranks& ranks;
-  double nearly, end;  // so little time is no reason for a step
-  std::function<double()> time;
-  std::function<std::int64_t()> steps;
-  // On all ranks together; what the first one gets is written.
-  std::function<Checkpoint(const OutputsSoFar&)> save;
-};
-SavedRun saved(Simulation& simulation);
-SavedRun saved(HeatSimulation& simulation);
 
 // Writes checkpoint-STEP.h5 into the folder of a run and keeps the last few.
 class Checkpoints {
  public:
-  Checkpoints(SavedRun run, std::filesystem::path folder, const CheckpointCase& options);
+  Checkpoints(Evolution& evolution, std::filesystem::path folder, const CheckpointCase& options);
   // A step has reached the time for the next one.
   bool due() const;
-  // The state must be known to be good (Simulation::settle). Older files than the last `keep` are removed once the new one is
+  // The state must be known to be good (Evolution::settle). Older files than the last `keep` are removed once the new one is
   // safely on the disk, and so are those of later steps: they belong to a run that was given up.
   void write(const OutputsSoFar& outputs);
 
  private:
   void set_next();
-  SavedRun run_;
+  Evolution& evolution_;
   std::filesystem::path folder_;
   CheckpointCase options_;
   double next_ = 0;
@@ -52,7 +37,6 @@ std::filesystem::path chosen_checkpoint(const std::string& given, const std::fil
 
 // Puts the state, the time and the memory of the scheme in place. Another order is reached by projection, of continuous elements
 // by interpolation, another precision by rounding; another mesh or model is wrong input. Returns how far the outputs had come.
-OutputsSoFar restore(Simulation& simulation, const std::filesystem::path& file);
-OutputsSoFar restore(HeatSimulation& simulation, const std::filesystem::path& file);
+OutputsSoFar restore(Evolution& evolution, const std::filesystem::path& file);
 
 }  // namespace swell

@@ -6,8 +6,12 @@
 
 #include "case/case.hpp"
 #include "comm/ranks.hpp"
+#include "io/summary.hpp"
 
 namespace swell {
+
+class Log;
+class RunSession;
 
 struct RunOptions {
   bool quiet = false;
@@ -20,5 +24,7 @@ struct RunOptions {
 // Returns the exit code: 0 done, or stopped by SIGTERM with a checkpoint to go on from; 130 interrupted. Throws InputError before
 // anything is written, RunError where the run failed (its summary then says so).
 int run_case(const Case& c, const RunOptions& options);
+// The same on a device and with a set-up that are kept; fills the summary.
+int run_case(const Case& c, Log& log, const RunOptions& options, RunSession& session, Summary& result);
 
 }  // namespace swell

@@ -71,13 +71,13 @@ void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks) {
         c.picture->slice[0], c.picture->slice[1], c.picture->slice[2]);
 }
 
-void add_times(Summary& s, const Device& device, double compile_seconds) {
+void add_times(Summary& s, const Device& device, const DeviceCounters& before) {
   const DeviceCounters& counters = device.counters();
-  s.times.compile = compile_seconds;
-  s.times.send = counters.sent.seconds;
-  s.times.receive = counters.received.seconds;
-  s.times.sent_bytes = counters.sent.bytes;
-  s.times.received_bytes = counters.received.bytes;
+  s.times.compile = s.seconds_compile;
+  s.times.send = counters.sent.seconds - before.sent.seconds;
+  s.times.receive = counters.received.seconds - before.received.seconds;
+  s.times.sent_bytes = counters.sent.bytes - before.sent.bytes;
+  s.times.received_bytes = counters.received.bytes - before.received.bytes;
 }
 
 ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks, const HaloTimes& before) {

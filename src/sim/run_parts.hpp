@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every kind of run needs: the wish to stop, times of outputs, checks of folders and slices, the summary's times; and the run of heat.
+// Parts of a run: the wish to stop, times of outputs, checks of folders and slices, times for the summary.
 #pragma once
 
 #include <csignal>
@@ -11,12 +11,9 @@
 #include "comm/ranks.hpp"
 #include "device/device.hpp"
 #include "io/summary.hpp"
-#include "sim/run.hpp"
 #include "solve/exchange.hpp"
 
 namespace swell {
-
-class HeatSimulation;
 
 // Not 0 once SIGINT or SIGTERM came while a SignalGuard lived.
 extern volatile std::sig_atomic_t interrupted;
@@ -55,37 +52,12 @@ void begin_folder(const std::filesystem::path& folder, const Case& c, Log& log, 
 // Throws InputError where the plane that a picture of a mesh in space asks for does not meet it.
 void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 
-// What compilation took and what was sent and received; then each kernel of a profiled run beside its bound.
-void add_times(Summary& s, const Device& device, double compile_seconds);
+// What was sent and received since `before`; then each kernel of a profiled run beside its bound.
+void add_times(Summary& s, const Device& device, const DeviceCounters& before);
 void add_profile(Summary& s, Device& device, Precision precision);
 void report_profile(const Summary& s);
 
 // Messages of all ranks since `before`; the times of the rank that waited longest.
 ExchangeSummary exchange_summary(const HaloExchange& halo, Ranks& ranks, const HaloTimes& before = {});
-
-// A device and what is set up on it for heat, kept from run to run.
-class HeatSession {
- public:
-  explicit HeatSession(std::string backend, Ranks& ranks = lone_rank());
-  ~HeatSession();
-  const std::string& backend() const { return backend_; }
-  Ranks& ranks() { return ranks_; }
-  Device& device() { return *device_; }
-  // Cases that may come: they are prepared for where a case is set up anew.
-  void expect(std::span<const Case> cases) { to_come_ = cases; }
-  // Takes the case over in place of the last one, or sets it up anew.
-  HeatSimulation& simulation(const Case& c);
-
- private:
-  std::string backend_;
-  Ranks& ranks_;
-  std::unique_ptr<Device> device_;
-  std::unique_ptr<HeatSimulation> simulation_;
-  std::span<const Case> to_come_;
-};
-
-// Each fills the summary and returns the exit code of `swell run`.
-int run_heat(const Case& c, Log& log, const RunOptions& options, HeatSession& session, Summary& result);
-int run_wave(const Case& c, Log& log, const RunOptions& options, Summary& result);
 
 }  // namespace swell

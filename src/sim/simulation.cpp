@@ -7,11 +7,13 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "base/exact_sum.hpp"
 #include "case/problem_of_case.hpp"
 #include "device/compile_error.hpp"
+#include "dg/halo.hpp"
 #include "sim/rank_problem.hpp"
+#include "sim/run_parts.hpp"
 #include "sim/time_step.hpp"
+#include "sim/wave_probes.hpp"
 #include "sim/whole_mesh.hpp"
 
 namespace swell {
@@ -27,17 +29,24 @@ constexpr std::int64_t patience_growth = 4;
 
 }  // namespace
 
-Simulation::Simulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {
+Simulation::Simulation(Case c, Device& device, Ranks& ranks) : Evolution(std::move(c), ranks) {
   const Stopwatch clock;
   set_up_problem(device);
+  problem_ = &dg_->problem();
+  element_ = &dg_->element();
+  dofs_ = elements_ * element().node_count * dg_->fields();
   const std::string name = case_.file.empty() ? "the case" : case_.file.filename().string();
-  if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, dg_->problem().model, "exact", name);
-  for (const auto& field : dg_->problem().model.fields) exact_known_.push_back(case_.exact.contains(field));
+  if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, problem().model, "exact", name);
+  for (const auto& field : fields()) exact_known_.push_back(case_.exact.contains(field));
   integrator_ = make_integrator(case_.scheme, *dg_);
-  moment_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
-  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * moment_.dt;
+  now_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
+  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * now_.dt;
   set_initial();
   dg_->monitor();
+  quantities_.push_back(make_energy(*this));
+  const auto extras = dg_->extras();
+  if (extras.row) tables_.push_back({extras.file, extras.columns, [this, row = extras.row] { return row(state(), now_.time); }});
+  if (extras.fields) extra_fields_ = [this, fields = extras.fields] { return fields(state()); };
   setup_seconds_ = clock.seconds();
 }
 
@@ -68,7 +77,7 @@ void Simulation::set_up_problem(Device& device) {
 
 std::int64_t Simulation::predicted_steps() const {
   if (case_.steps) return *case_.steps;
-  return static_cast<std::int64_t>(std::ceil(end_ / moment_.dt - step_tolerance));
+  return static_cast<std::int64_t>(std::ceil(end_ / now_.dt - step_tolerance));
 }
 
 void Simulation::set_initial() {
@@ -95,88 +104,56 @@ void Simulation::set_initial() {
   });
 }
 
-void Simulation::advance(double until, const std::function<bool()>& after_step) {
-  march(until, after_step);
-  settle();
-}
-
-void Simulation::march(double until, const std::function<bool()>& after_step) {
-  const Stopwatch clock;
-  const bool fixed = case_.steps.has_value(), goes_on = moment_.done > 0 && moment_.until == until;
+// Equal steps that end at `until`, counted from the time of now, or those that were begun before; false where there are none.
+bool Simulation::in_stretch(double until) {
+  const bool goes_on = now_.done > 0 && now_.until == until;
+  const double length = until - (goes_on ? now_.start : now_.time);
+  const auto count = static_cast<std::int64_t>(std::ceil(length / now_.dt - step_tolerance));
+  if (count <= (goes_on ? now_.done : 0)) return false;
   if (!goes_on) {
-    moment_.start = moment_.time;
-    moment_.until = until;
-    moment_.done = 0;
+    now_.start = now_.time;
+    now_.until = until;
+    now_.done = 0;
     integrator_->restart();
   }
-  const double length = until - moment_.start;
-  const auto count = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(length / moment_.dt - step_tolerance)));
-  const double step = fixed || count == 0 ? moment_.dt : length / static_cast<double>(count);
+  stretch_steps_ = count;
+  stretch_dt_ = case_.steps ? now_.dt : length / static_cast<double>(count);
+  return true;
+}
+
+bool Simulation::step(double until) {
+  const Stopwatch clock;
+  if (!in_stretch(until)) return false;
+  if (unchecked_ >= patience_) check();
   if (unchecked_ == 0) since_check_ = {};
-  bool going = true;
-  while (moment_.done < count && going) {
-    if ((moment_.steps + 1) % watch_every == 0) dg_->expect_watch();
-    integrator_->step(moment_.time, step);
-    ++moment_.steps;
-    ++moment_.done;
-    ++unchecked_;
-    const bool complete = moment_.done == count;
-    moment_.time = fixed      ? moment_.origin + static_cast<double>(moment_.steps - moment_.origin_step) * moment_.dt
-                   : complete ? until
-                              : moment_.start + static_cast<double>(moment_.done) * step;
-    const bool last = fixed ? moment_.steps == *case_.steps : complete && until >= end_;
-    if (dg_->after_step(state(), moment_.steps, last)) integrator_->restart();
-    if (moment_.steps % watch_every == 0) watch();
-    if (after_step) going = after_step();
-    if (unchecked_ >= patience_) check();
-  }
-  if (moment_.done >= count) moment_.done = 0;
+  if ((now_.steps + 1) % watch_every == 0) dg_->expect_watch();
+  integrator_->step(now_.time, stretch_dt_);
+  ++now_.steps;
+  ++now_.done;
+  ++unchecked_;
+  ++steps_here_;
+  const bool fixed = case_.steps.has_value(), complete = now_.done == stretch_steps_;
+  now_.time = fixed      ? now_.origin + static_cast<double>(now_.steps - now_.origin_step) * now_.dt
+              : complete ? until
+                         : now_.start + static_cast<double>(now_.done) * stretch_dt_;
+  const bool last = fixed ? now_.steps == *case_.steps : complete && until >= end_;
+  if (complete) now_.done = 0;
+  if (dg_->after_step(state(), now_.steps, last)) integrator_->restart();
+  if (now_.steps % watch_every == 0) watch();
   solve_seconds_ += clock.seconds();
-}
-
-void Simulation::resume(const Moment& moment) {
-  const double dt = moment_.dt;
-  moment_ = moment;
-  if (moment.dt == dt) return;
-  moment_.dt = dt;
-  moment_.origin = moment.time;
-  moment_.origin_step = moment.steps;
-  moment_.done = 0;
-  if (case_.steps) end_ = moment.time + static_cast<double>(*case_.steps - moment.steps) * dt;
-}
-
-void Simulation::set_field(int field, const std::vector<double>& values) {
-  const std::int64_t nodes = dg_->element().node_count, fields = dg_->fields();
-  const auto given = dg_->make_state("given field");
-  dg_->write_state(*given, [&](std::int64_t cell, double* at) {
-    for (std::int64_t n = 0; n < nodes; ++n) at[n * fields + field] = values[cell * nodes + n];
-  });
-  // Families keep other numbers than values at nodes: these go over as they are, so that nothing else is rounded.
-  std::vector<double> numbers(mesh_.own_count() * nodes);
-  dg_->read_numbers(*given, [&](std::int64_t cell, const double* of_cell) {
-    for (std::int64_t n = 0; n < nodes; ++n) numbers[cell * nodes + n] = of_cell[n * fields + field];
-  });
-  std::vector<double> all(mesh_.own_count() * nodes * fields);
-  dg_->read_numbers(state(), [&](std::int64_t cell, const double* of_cell) {
-    std::copy_n(of_cell, nodes * fields, all.begin() + cell * nodes * fields);
-  });
-  dg_->write_numbers(state(), [&](std::int64_t cell, double* of_cell) {
-    std::copy_n(all.begin() + cell * nodes * fields, nodes * fields, of_cell);
-    for (std::int64_t n = 0; n < nodes; ++n) of_cell[n * fields + field] = numbers[cell * nodes + n];
-  });
-  moment_.done = 0;
+  return true;
 }
 
 void Simulation::settle() {
   const Stopwatch clock;
-  if (moment_.steps % watch_every != 0) watch();
+  if (now_.steps % watch_every != 0) watch();
   check();
   solve_seconds_ += clock.seconds();
 }
 
 void Simulation::watch() {
-  dg_->watch(state(), moment_.steps);
-  watched_.emplace_back(moment_.steps, moment_.time);
+  dg_->watch(state(), now_.steps);
+  watched_.emplace_back(now_.steps, now_.time);
 }
 
 void Simulation::check() {
@@ -200,7 +177,7 @@ void Simulation::blow_up(const Verdict& verdict) {
   double step = verdict.finite ? never : static_cast<double>(verdict.step);
   ranks_.smallest(std::span(&step, 1));
   if (step == never) return;
-  blew_up_ = true;
+  failed_together_ = true;
   std::array<double, 6> seen;  // cell, field, place, the element's name
   seen.fill(never);
   if (!verdict.finite && static_cast<double>(verdict.step) == step) {
@@ -216,43 +193,108 @@ void Simulation::blow_up(const Verdict& verdict) {
   ranks_.smallest(std::span(&first, 1));
   if (seen[0] != first) seen.fill(never);
   ranks_.smallest(seen);
-  moment_.steps = static_cast<std::int64_t>(step);
+  now_.steps = static_cast<std::int64_t>(step);
   for (const auto& [at_step, time] : watched_)
-    if (at_step == moment_.steps) moment_.time = time;
+    if (at_step == now_.steps) now_.time = time;
   watched_.clear();
   dg_->monitor().forget();
   throw RunError(
       "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a "
       "smaller "
       "time.cfl, or look at the material and the boundaries there.",
-      moment_.time, moment_.steps, dg_->problem().model.fields[static_cast<std::size_t>(seen[1])], static_cast<std::int64_t>(seen[5]), seen[2],
+      now_.time, now_.steps, dg_->problem().model.fields[static_cast<std::size_t>(seen[1])], static_cast<std::int64_t>(seen[5]), seen[2],
       seen[3], mesh_.dim == 3 ? fmt::format(", {:.6g}", seen[4]) : "");
 }
 
-ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, moment_.time); }
-
-double Simulation::value_at(const std::string& field, const std::vector<double>& point) {
-  const int f = dg_->problem().model.field_index(field);
-  if (f < 0) throw InputError("There is no field '{}'.", field);
-  const auto hit = locate(point, "A value");
-  Matrix at(1, mesh_.dim);
-  for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
-  const Matrix weights = dg_->element().interpolation(at);
-  double value = 0;
-  dg_->read_state(state(), [&](std::int64_t cell, const double* values) {
-    if (cell != hit.cell) return;
-    for (int n = 0; n < dg_->element().node_count; ++n) value += weights(0, n) * values[n * dg_->fields() + f];
-  });
-  // A sum of one term that is not zero, on the rank that has it.
-  ExactSum all;
-  all.add(value);
-  ranks_.sum(all.digits());
-  return all.value();
+std::vector<double> Simulation::coefficients_of(const Buffer& state) const {
+  const std::int64_t each = element().node_count * dg_->fields();
+  std::vector<double> all(mesh_.own_count() * each);
+  dg_->read_numbers(state, [&](std::int64_t cell, const double* of_cell) { std::copy_n(of_cell, each, all.begin() + cell * each); });
+  return all;
 }
 
-Locator::Hit Simulation::locate(const std::vector<double>& point, const std::string& place) {
-  if (!locator_) locator_ = std::make_unique<Locator>(mesh_);
-  return swell::locate(*locator_, mesh_, ranks_, point, place);
+void Simulation::put_coefficients(Buffer& state, const std::vector<double>& all) const {
+  const std::int64_t each = element().node_count * dg_->fields();
+  dg_->write_numbers(state, [&](std::int64_t cell, double* of_cell) { std::copy_n(all.begin() + cell * each, each, of_cell); });
+}
+
+void Simulation::write(int field, const std::vector<double>& values) {
+  const std::int64_t nodes = element().node_count, fields = dg_->fields();
+  const auto given = dg_->make_state("given field");
+  dg_->write_state(*given, [&](std::int64_t cell, double* at) {
+    for (std::int64_t n = 0; n < nodes; ++n) at[n * fields + field] = values[cell * nodes + n];
+  });
+  // Families keep other coefficients than values at nodes: these go over as they are, so that nothing else is rounded.
+  const std::vector<double> written = coefficients_of(*given);
+  std::vector<double> all = coefficients_of(state());
+  for (std::int64_t i = field; i < static_cast<std::int64_t>(all.size()); i += fields) all[i] = written[i];
+  put_coefficients(state(), all);
+  now_.done = 0;
+}
+
+Memory Simulation::memory() {
+  Memory memory;
+  memory.now = now_;
+  memory.states.push_back(coefficients_of(state()));
+  for (const Buffer* remembered : integrator_->memory()) memory.states.push_back(coefficients_of(*remembered));
+  for (const auto& [name, counter] : dg_->extras().counters) memory.numbers[name] = static_cast<double>(*counter);
+  return memory;
+}
+
+void Simulation::resume(const Memory& memory) {
+  put_coefficients(state(), memory.states.front());
+  // In another basis it would be something else: a scheme that remembers then begins anew.
+  const bool remembers = memory.same_basis && memory.same_scheme;
+  const auto remembered = integrator_->resume(remembers ? static_cast<int>(memory.states.size()) - 1 : 0);
+  for (std::size_t i = 0; i < remembered.size(); ++i) put_coefficients(*remembered[i], memory.states[i + 1]);
+  for (const auto& [name, counter] : dg_->extras().counters) *counter = static_cast<std::int64_t>(memory.numbers.at(name));
+  const double dt = now_.dt;
+  now_ = memory.now;
+  if (now_.dt == dt) return;
+  now_.dt = dt;
+  now_.origin = now_.time;
+  now_.origin_step = now_.steps;
+  now_.done = 0;
+  if (case_.steps) end_ = now_.time + static_cast<double>(*case_.steps - now_.steps) * dt;
+}
+
+Matrix Simulation::conversion(int order, const Matrix& to_nodes) const {
+  const ReferenceElement& here = element();
+  const Cubature rule = cubature(here.shape, here.order + std::max(order, here.order));
+  const Matrix to = dg_->evaluation(rule.points), from = ReferenceElement(here.shape, order).interpolation(rule.points) * to_nodes;
+  const Matrix weighted = rule.weights.asDiagonal() * to;
+  return (weighted.transpose() * to).ldlt().solve(weighted.transpose() * from);
+}
+
+std::unique_ptr<PointSampler> Simulation::sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) {
+  return make_sampler(*this, points, rows);
+}
+
+std::unique_ptr<PointSpectrum> Simulation::spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies) {
+  return make_spectrum(*this, points, frequencies);
+}
+
+std::vector<std::string> Simulation::introduction() {
+  std::vector<std::string> lines{fmt::format("{} on {} {} elements of order {}: {} unknowns", model(), elements_,
+                                             shape_name(element().shape), element().order, dofs_)};
+  for (const auto& kernel : dg_->kernels_in_words()) lines.push_back("kernel " + kernel);
+  lines.push_back(fmt::format("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", now_.dt,
+                              predicted_steps(), end_, setup_seconds_, dg_->compile_seconds()));
+  return lines;
+}
+
+std::vector<std::string> Simulation::warnings() {
+  std::vector<std::string> all;
+  if (case_.dt) all.push_back(long_step_in_words(case_, element().shape, dg_->stiffness(case_.end.value_or(0))));
+  all.push_back(growth_in_words(case_, element().shape, predicted_steps()));
+  std::erase(all, std::string());
+  return all;
+}
+
+void Simulation::describe(Summary& s) {
+  s.seconds_compile = dg_->compile_seconds();
+  s.dof_per_second = static_cast<double>(dofs_) * static_cast<double>(steps_here_ * stages()) / solve_seconds_;
+  if (const HaloExchange* halo = dg_->halo()) s.exchange = exchange_summary(*halo, ranks_);
 }
 
 }  // namespace swell

@@ -1,118 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case in motion: set up once, advanced in time, asked for fields, errors and energy. Knows nothing of files.
+// A case of a discontinuous right-hand side in motion: waves, advection, level sets.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <utility>
 
 #include "base/timer.hpp"
-#include "case/case.hpp"
-#include "comm/ranks.hpp"
-#include "mesh/geometry.hpp"
-#include "sim/errors.hpp"
+#include "dg/operator.hpp"
+#include "sim/evolution.hpp"
 #include "time/integrator.hpp"
 
 namespace swell {
 
-class Simulation {
+class Simulation : public Evolution {
  public:
   // With other ranks each keeps its part of the mesh, and whatever is asked of a simulation is asked on all of them.
   Simulation(Case c, Device& device, Ranks& ranks = lone_rank());
 
-  const Case& given() const { return case_; }
-  const Mesh& mesh() const { return mesh_; }  // this rank's part
-  Ranks& ranks() const { return ranks_; }
-  std::int64_t elements() const { return elements_; }  // of all ranks
-  std::int64_t dofs() const { return elements_ * dg_->element().node_count * dg_->fields(); }
   Operator& dg() { return *dg_; }
   const Operator& dg() const { return *dg_; }
   Buffer& state() { return integrator_->state(); }
-
-  double time() const { return moment_.time; }
-  std::int64_t steps() const { return moment_.steps; }
-  double dt() const { return moment_.dt; }  // cfl times the stable step, or what the case gives
-  double nearly() const { return 2 * step_tolerance * moment_.dt; }  // so little time is no reason for a step
-  double end() const { return end_; }
-  std::int64_t predicted_steps() const;
+  Integrator& integrator() { return *integrator_; }
   int stages() const { return integrator_->stages(); }
+  std::int64_t predicted_steps() const;
 
   // Equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at the first step that
-  // reaches `until`). `after_step` may return false to stop early. Throws RunError where the state stops being finite.
-  void advance(double until, const std::function<bool()>& after_step = {});
-  // The same, but the steps are only queued, and the host waits for the device a few times a second: the state is known to be
-  // good after settle(). A run that blows up throws at the same step whatever the speed of the machine; time() and steps() are
-  // then those at which it was first seen.
-  void march(double until, const std::function<bool()>& after_step = {});
-  void settle();
-  // Waits, and throws RunError where one of the looks at the state so far has found a value that is not finite.
-  void check();
-  std::int64_t checks() const { return checks_; }
-  bool blew_up() const { return blew_up_; }  // on every rank
+  // reaches `until`). They are only queued, and the host waits for the device a few times a second: the state is known to be good
+  // after settle(). A run that blows up throws at the same step whatever the speed of the machine; time() and steps() are then
+  // those at which it was first seen.
+  bool step(double until) override;
+  void settle() override;
+  void check() override;
 
-  // Where in time a run is, with all that the next step depends on besides the state.
-  struct Moment {
-    double time = 0, dt = 0;
-    std::int64_t steps = 0;
-    // Steps of a fixed length are counted from here.
-    double origin = 0;
-    std::int64_t origin_step = 0;
-    // The stretch of equal steps that it is in, and how many of them are done; none: 0.
-    double start = 0, until = 0;
-    std::int64_t done = 0;
-  };
-  Moment moment() const { return moment_; }
-  // Goes on from a moment of another run, whose state and memory the caller puts in place. With another step length than there
-  // a new stretch begins.
-  void resume(const Moment& moment);
-  Integrator& integrator() { return *integrator_; }
-  // Values [cell][node] of this rank's cells in place of one field; the other fields keep their bits. A new stretch begins.
-  void set_field(int field, const std::vector<double>& values);
-  // The same for the same cells in the same order and place, however the whole mesh was read, made or shared out.
-  const std::string& mesh_fingerprint() const { return mesh_fingerprint_; }
-
-  bool has_exact() const { return !exact_.empty(); }
-  // Fields that [exact] names; errors are measured for these.
-  const std::vector<char>& exact_known() const { return exact_known_; }
-  ErrorNorms errors();
-  double energy() { return dg_->energy(state(), time()); }
-  // Queued only: into a place of a log of the operator's monitor.
-  void note_energy(Buffer& log, std::int64_t place) { dg_->note_energy(state(), time(), log, place); }
-  // The cell that holds a point, on the rank whose it is; cell = -1 elsewhere. Throws InputError with `place` before it for points
-  // outside the mesh.
-  Locator::Hit locate(const std::vector<double>& point, const std::string& place);
-  // One field at a point; throws InputError for points outside the mesh.
-  double value_at(const std::string& field, const std::vector<double>& point);
-
-  double setup_seconds() const { return setup_seconds_; }
-  double solve_seconds() const { return solve_seconds_; }
+  void read(const CellVisitor& visit) override { dg_->read_state(state(), visit); }
+  void read_coefficients(const CellVisitor& visit) override { dg_->read_numbers(state(), visit); }
+  Matrix to_nodes() const override { return dg_->evaluation(element().nodes); }
+  // The other fields keep their bits. A new stretch of steps begins.
+  void write(int field, const std::vector<double>& values) override;
+  Memory memory() override;
+  void resume(const Memory& memory) override;
+  // The nearest in the mean: both spaces are polynomials on the same reference shape.
+  Matrix conversion(int order, const Matrix& to_nodes) const override;
+  std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) override;
+  std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies) override;
+  std::vector<std::string> introduction() override;
+  std::vector<std::string> warnings() override;
+  void describe(Summary& summary) override;
 
  private:
-  // A step may be longer than asked by this part, so that rounding does not add one.
-  static constexpr double step_tolerance = 1e-9;
-
   void set_up_problem(Device& device);
   void set_initial();
+  bool in_stretch(double until);
   void watch();
   void blow_up(const Verdict& verdict);
+  std::vector<double> coefficients_of(const Buffer& state) const;
+  void put_coefficients(Buffer& state, const std::vector<double>& all) const;
 
-  Case case_;
-  Ranks& ranks_;
-  Mesh mesh_;
-  std::int64_t elements_ = 0;
-  std::unique_ptr<Locator> locator_;  // once it was needed
   std::unique_ptr<Operator> dg_;
   std::unique_ptr<Integrator> integrator_;
-  std::vector<Expression> exact_;
-  std::vector<char> exact_known_;
-  std::string mesh_fingerprint_;
-  Moment moment_;
-  double end_ = 0;
+  std::int64_t stretch_steps_ = 0;                        // of the stretch of equal steps that it is in
+  double stretch_dt_ = 0;
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the looks since the last check
   Stopwatch since_check_;
-  std::int64_t unchecked_ = 0, patience_ = 1, checks_ = 0;  // steps since the last check, and until the next
-  bool blew_up_ = false;
-  double setup_seconds_ = 0, solve_seconds_ = 0;
+  std::int64_t unchecked_ = 0, patience_ = 1;  // steps since the last check, and until the next
+  std::int64_t steps_here_ = 0;                // that this process has made
 };
 
 }  // namespace swell

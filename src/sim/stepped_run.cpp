@@ -8,9 +8,19 @@
 #include "base/names.hpp"
 #include "case/case.hpp"
 #include "element/lattice.hpp"
-#include "sim/stepped_kinds.hpp"
 
 namespace swell {
+
+SteppedRun::SteppedRun(const Case& c) : device_(open_device(c.backend)), evolution_(make_evolution(c, *device_)) {
+  receivers_.emplace(*evolution_);
+  receivers_->keep();
+  if (!evolution_->steady()) receivers_->sample();
+}
+
+bool SteppedRun::after(const AfterStep& after_step) {
+  receivers_->sample();
+  return !after_step || after_step();
+}
 
 // A step that asks for another one would find the state half done.
 template <class Way>
@@ -28,12 +38,26 @@ bool SteppedRun::moved(const Way& way) {
 bool SteppedRun::advance(double until, const AfterStep& after_step) {
   if (!std::isfinite(until)) throw InputError("A run advances to a finite time, not to {}.", until);
   if (until < time() - 1e-9 * dt()) throw InputError("The run is at t = {:.9g} and cannot go back to {:.9g}.", time(), until);
-  return moved([&] { return go_to(until, after_step); });
+  return moved([&] {
+    bool going = true;
+    evolution_->advance(until, [&] { return going = after(after_step); });
+    return going;
+  });
 }
 
 bool SteppedRun::step(std::int64_t count, const AfterStep& after_step) {
   if (count < 0) throw InputError("A run makes 0 steps or more, not {}.", count);
-  return moved([&] { return go(count, after_step); });
+  return moved([&] {
+    bool going = true;
+    double behind = end();  // the end of the steps behind the end of the run
+    for (std::int64_t left = count; left > 0 && going; --left) {
+      if (evolution_->finished() && !(behind > time() + evolution_->nearly())) behind = time() + static_cast<double>(left) * dt();
+      if (!evolution_->step(evolution_->finished() ? behind : end())) break;
+      going = after(after_step);
+    }
+    evolution_->settle();
+    return going;
+  });
 }
 
 void SteppedRun::set_field(std::size_t index, const std::vector<double>& values) {
@@ -45,11 +69,11 @@ void SteppedRun::set_field(std::size_t index, const std::vector<double>& values)
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isfinite(values[i]))
       throw InputError("The field {} cannot be set to {} (at place {}).", fields()[index], values[i], i);
-  put_field(index, values);
+  evolution_->write(static_cast<int>(index), values);
 }
 
 std::vector<std::int64_t> SteppedRun::triangles() const {
-  const ReferenceElement& of = element();
+  const ReferenceElement& of = evolution_->element();
   if (of.dim != 2) throw InputError("Triangles cover a mesh in the plane, not one of {} dimensions.", of.dim);
   std::vector<std::int64_t> of_one;
   const auto add = [&](LatticeIndex a, LatticeIndex b, LatticeIndex c) {
@@ -70,7 +94,7 @@ std::vector<std::int64_t> SteppedRun::triangles() const {
 double SteppedRun::value_at(std::size_t field, const std::vector<double>& point) {
   if (point.size() != static_cast<std::size_t>(dim()))
     throw InputError("A point has {} numbers here, not {}.", dim(), point.size());
-  return value(field, point);
+  return evolution_->value_at(fields()[field], point);
 }
 
 std::size_t SteppedRun::field_index(const std::string& name) const {
@@ -79,19 +103,50 @@ std::size_t SteppedRun::field_index(const std::string& name) const {
   throw InputError("The model '{}' has no field '{}'{}.", model(), shown(name), name_hint(name, fields()));
 }
 
+std::vector<double> SteppedRun::nodes() const {
+  const Mesh& mesh = evolution_->mesh();
+  const CellMap map(mesh, evolution_->element().nodes);
+  const std::int64_t each = nodes_per_element() * mesh.dim;
+  std::vector<double> x(mesh.own_count() * each);
+  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) map.coordinates(cell, x.data() + cell * each);
+  return x;
+}
+
+std::vector<double> SteppedRun::field(std::size_t index) {
+  const auto nodes = static_cast<std::int64_t>(nodes_per_element()), width = static_cast<std::int64_t>(fields().size());
+  std::vector<double> values(elements() * nodes);
+  evolution_->read([&](std::int64_t cell, const double* of_cell) {
+    for (std::int64_t n = 0; n < nodes; ++n) values[cell * nodes + n] = of_cell[n * width + static_cast<std::int64_t>(index)];
+  });
+  return values;
+}
+
+std::vector<std::string> SteppedRun::receivers() const {
+  std::vector<std::string> names;
+  for (const auto& r : evolution_->given().receivers) names.push_back(r.name);
+  return names;
+}
+
+SignalTable SteppedRun::signal(std::size_t receiver) {
+  receivers_->flush();
+  return receivers_->table(receiver);
+}
+
 std::vector<FieldErrors> SteppedRun::errors(double* total_l2) {
-  if (!has_exact()) throw InputError("The case has no [exact] to measure errors against.");
-  double total = 0;
-  auto result = measure(total);
-  if (total_l2 != nullptr) *total_l2 = total;
-  return result;
+  if (!evolution_->has_exact()) throw InputError("The case has no [exact] to measure errors against.");
+  const ErrorNorms norms = evolution_->errors();
+  std::vector<FieldErrors> errors;
+  for (std::size_t f = 0; f < fields().size(); ++f)
+    if (evolution_->exact_known()[f]) errors.push_back({fields()[f], norms.l1[f], norms.l2[f], norms.linf[f]});
+  if (total_l2 != nullptr) *total_l2 = norms.total_l2;
+  return errors;
 }
 
 std::unique_ptr<SteppedRun> make_stepped_run(const GivenCase& given) {
   std::vector<std::string> said;
   const LogCapture capture(said);
   const Case c = read_given(given);
-  auto run = is_diffusion(c) ? make_stepped_heat(c) : make_stepped_wave(c);
+  auto run = std::make_unique<SteppedRun>(c);
   run->said_ = std::move(said);
   return run;
 }

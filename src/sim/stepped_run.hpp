@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "case/given_case.hpp"
-#include "element/element.hpp"
 #include "io/receivers.hpp"
+#include "sim/outputs/outputs.hpp"
 
 namespace swell {
 
@@ -25,19 +26,19 @@ class SteppedRun {
   // After each step; false stops there.
   using AfterStep = std::function<bool()>;
 
-  virtual ~SteppedRun() = default;
+  explicit SteppedRun(const Case& c);
 
-  int dim() const { return element().dim; }
-  int order() const { return element().order; }
-  virtual std::int64_t elements() const = 0;
-  int nodes_per_element() const { return element().node_count; }
-  virtual const std::vector<std::string>& fields() const = 0;
-  virtual std::string model() const = 0;
+  int dim() const { return evolution_->element().dim; }
+  int order() const { return evolution_->element().order; }
+  std::int64_t elements() const { return evolution_->elements(); }
+  int nodes_per_element() const { return evolution_->element().node_count; }
+  const std::vector<std::string>& fields() const { return evolution_->fields(); }
+  const std::string& model() const { return evolution_->model(); }
 
-  virtual double time() const = 0;
-  virtual double dt() const = 0;   // 0 for a problem at rest
-  virtual double end() const = 0;  // of the case
-  virtual std::int64_t steps() const = 0;
+  double time() const { return evolution_->time(); }
+  double dt() const { return evolution_->dt(); }    // 0 for a problem at rest
+  double end() const { return evolution_->end(); }  // of the case
+  std::int64_t steps() const { return evolution_->steps(); }
 
   // Steps until `until` is reached: exactly by waves, which choose the length of the steps; by heat, whose step the case gives,
   // with the first step that reaches it. A problem at rest is solved. False where `after_step` stopped it. Throws RunError where
@@ -45,13 +46,13 @@ class SteppedRun {
   bool advance(double until, const AfterStep& after_step = {});
   // The next steps of the run to its end; behind the end steps of length dt().
   bool step(std::int64_t count, const AfterStep& after_step = {});
-  bool finish(const AfterStep& after_step = {}) { return time_is_left() ? advance(end(), after_step) : true; }
+  bool finish(const AfterStep& after_step = {}) { return evolution_->finished() || advance(end(), after_step); }
 
-  virtual std::vector<double> nodes() const = 0;  // [element][node][dim]
+  std::vector<double> nodes() const;  // [element][node][dim]
   // Small triangles with nodes for corners that cover each element of a mesh in the plane, for pictures: [triangle][corner],
   // nodes counted through all elements. Throws InputError in space.
   std::vector<std::int64_t> triangles() const;
-  virtual std::vector<double> field(std::size_t index) = 0;  // [element][node]
+  std::vector<double> field(std::size_t index);  // [element][node]
   // Throws InputError for a wrong number of values, for values that are not finite, and while a step calls back.
   void set_field(std::size_t index, const std::vector<double>& values);
   // Throws InputError for a name that is no field.
@@ -61,28 +62,24 @@ class SteppedRun {
 
   // At the time that is reached, of the fields that [exact] names; throws InputError where the case has none.
   std::vector<FieldErrors> errors(double* total_l2 = nullptr);
-  virtual double energy() = 0;  // heat: what is stored
+  double energy() { return evolution_->energy(); }  // heat: what is stored
 
-  virtual std::vector<std::string> receivers() const = 0;
-  virtual SignalTable signal(std::size_t receiver) = 0;
+  std::vector<std::string> receivers() const;
+  SignalTable signal(std::size_t receiver);
 
   // What was said while it was set up, a line each.
   const std::vector<std::string>& said() const { return said_; }
 
- protected:
-  friend std::unique_ptr<SteppedRun> make_stepped_run(const GivenCase& given);
-  virtual const ReferenceElement& element() const = 0;
-  virtual bool time_is_left() const = 0;
-  virtual bool has_exact() const = 0;
-  virtual std::vector<FieldErrors> measure(double& total_l2) = 0;
-  virtual double value(std::size_t field, const std::vector<double>& point) = 0;
-  virtual void put_field(std::size_t index, const std::vector<double>& values) = 0;
-  virtual bool go_to(double until, const AfterStep& after_step) = 0;
-  virtual bool go(std::int64_t count, const AfterStep& after_step) = 0;
-
  private:
+  friend std::unique_ptr<SteppedRun> make_stepped_run(const GivenCase& given);
   template <class Way>
   bool moved(const Way& way);
+  // After each step: samples, and asks whether to go on.
+  bool after(const AfterStep& after_step);
+
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<Evolution> evolution_;
+  std::optional<Receivers> receivers_;
   std::vector<std::string> said_;
   bool moving_ = false;
 };

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "io/files.hpp"
 #include "sim/run_parts.hpp"
+#include "sim/run_session.hpp"
 
 namespace swell {
 
@@ -90,7 +91,7 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
   const std::filesystem::path folder = writable(cases.front().output_folder);
   if (ranks.first()) create_folder(folder);
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> nowhere(std::fopen("/dev/null", "w"), std::fclose);
-  std::unique_ptr<HeatSession> session;
+  std::unique_ptr<RunSession> session;
   std::vector<SweepRow> rows;
   std::size_t failed = 0;
   int code = 0;
@@ -104,10 +105,9 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
       set += fmt::format("{}{} = {}", i ? ", " : "", sweep.keys[i], row.values[i]);
     log_info("Run {} of {}: {}", run + 1, cases.size(), set);
     try {
-      if (!is_diffusion(c)) session.reset();
-      if (is_diffusion(c) && (!session || session->backend() != c.backend)) session = std::make_unique<HeatSession>(c.backend, ranks);
-      if (session) session->expect(std::span(cases).subspan(run + 1));
-      code = is_diffusion(c) ? run_heat(c, log, options, *session, row.summary) : run_wave(c, log, options, row.summary);
+      if (!session || session->backend() != c.backend) session = std::make_unique<RunSession>(c.backend, ranks);
+      session->expect(std::span(cases).subspan(run + 1));
+      code = run_case(c, log, options, *session, row.summary);
     } catch (const RunError& failure) {
       // What all ranks see is in the summary; of anything else the others do not know, and wait elsewhere.
       if (!ranks.alone() && row.summary.status != failed_status) throw;

@@ -35,7 +35,7 @@ void describe(const DeviceInfo& device, nlohmann::json& entry) {
 
 std::string info_json() {
   nlohmann::json all{
-      {"version", SWELL_VERSION},          {"models", all_model_names()},
+      {"version", SWELL_VERSION},          {"models", model_names()},
       {"schemes", integrator_names()},     {"elements", {"triangle", "quadrilateral", "tetrahedron", "hexahedron"}},
       {"cache", cache_folder()},           {"memory", total_memory()},
       {"tuning", tuning_path()},           {"devices", nlohmann::json::array()},

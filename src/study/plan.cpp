@@ -50,7 +50,7 @@ Plan plan_case(const Case& c, Device& device) {
   const int states = states_kept(problem, layout, material, device);
   // A level set is small beside its states, and tells its step and its memory itself.
   const auto levelset =
-      problem.model.name == "levelset" ? std::make_unique<LevelSetOperator>(problem, device) : nullptr;
+      problem.model.kind() == PageKind::interface ? std::make_unique<LevelSetOperator>(problem, device) : nullptr;
   const MemoryNeed need = levelset ? levelset->memory_need(states)
                           : problem.family == Family::modal
                               ? modal_memory_need(problem, layout, material, device, states)

@@ -22,7 +22,7 @@ struct Trial {
 // The first step, or the steady problem, with so many iterations at most. A solver that breaks down before would do so in a run.
 Trial try_solver(HeatSimulation& simulation, std::int64_t most) {
   try {
-    simulation.step();
+    simulation.step(simulation.end());
     return {simulation.last_solve(), true, simulation.solve_seconds()};
   } catch (const NotConverged& failure) {
     if (failure.report().iterations < most) throw;
@@ -41,7 +41,7 @@ Plan plan_heat(const Case& c, Device& device, double trial_seconds) {
   if (!trial.converged && limited.solver.iterations < c.solver.iterations) {
     const double affordable = std::min(trial_seconds / each(), static_cast<double>(c.solver.iterations));
     limited.solver.iterations = std::max(first_iterations, static_cast<std::int64_t>(affordable));
-    if (!simulation->take(limited)) {
+    if (!simulation->adopt(limited)) {
       simulation.reset();
       simulation = std::make_unique<HeatSimulation>(limited, device);
     }
@@ -52,7 +52,7 @@ Plan plan_heat(const Case& c, Device& device, double trial_seconds) {
   plan.element = shape_name(simulation->element().shape);
   plan.order = c.order;
   plan.elements = simulation->mesh().cell_count();
-  plan.dofs = simulation->unknowns();
+  plan.dofs = simulation->dofs();
   // A solver keeps room for the history of all iterations that it may take.
   plan.device_bytes = device.counters().bytes + static_cast<std::int64_t>(simulation->vectors().total_bytes()) *
                                                     (c.solver.iterations - limited.solver.iterations);

@@ -19,9 +19,9 @@ struct Shares {
   std::vector<std::int32_t> owner;
 };
 
-Shares shares_of(const Case& c, const HeatProblem& whole, int count) {
+Shares shares_of(const Case& c, const DiffusionProblem& whole, bool steady, int count) {
   Shares shares;
-  shares.grid = c.family != "discontinuous" && on_fixed_grid(c, whole, count);
+  shares.grid = c.family != "discontinuous" && on_fixed_grid(c, whole, steady, count);
   if (shares.grid) {
     shares.layers = slab_layers(c.box->cells[2], count, c.fractions);
     shares.owner = slab_owners(*c.box, shares.layers);
@@ -51,15 +51,15 @@ int largest_part(const Case& c, const Mesh& whole, const Shares& shares, int cou
 // One rank, set up as HeatSimulation does, up to the first iteration.
 class OneOfRanks {
  public:
-  OneOfRanks(const Case& c, const Mesh& whole, Shares shares, int rank, int count, Device& device)
-      : case_(c), whole_(whole), owner_(std::move(shares.owner)), ranks_(shares.grid ? rank : 0, count),
+  OneOfRanks(const Case& c, const DiffusionPage& page, const Mesh& whole, Shares shares, int rank, int count, Device& device)
+      : case_(c), steady_(page.capacity < 0), whole_(whole), owner_(std::move(shares.owner)), ranks_(shares.grid ? rank : 0, count),
         vectors_(device, c.precision, ranks_), multigrid_(c.solver.preconditioner == "multigrid") {
     // Elements are told who shares what by the first rank: here it is the one that is looked at.
     if (!shares.grid)
       for (auto& owner : owner_) owner = owner == rank ? 0 : owner == 0 ? rank : owner;
     part_ = part_of(whole, owner_, ranks_.rank());
     if (c.family != "discontinuous") part_ = without_halo(std::move(part_));
-    HeatProblem problem = heat_of_case(c, part_, Extent::part);
+    DiffusionProblem problem = diffusion_problem(problem_of_case(c, part_, Extent::part), page);
     try {
       if (c.family == "discontinuous")
         solve_discontinuous(std::move(problem));
@@ -84,28 +84,27 @@ class OneOfRanks {
  private:
   static constexpr SolverOptions one_iteration{1e-10, 1};
 
-  bool steady() const { return case_.model == "poisson"; }
   SharedMesh shared() const { return {&whole_, &owner_}; }
 
-  void solve_discontinuous(HeatProblem problem) {
+  void solve_discontinuous(DiffusionProblem problem) {
     const SharedMesh mesh = shared();
     dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), vectors_, one_iteration, multigrid_, case_.box, &mesh);
     dg_->solve();
   }
 
-  void solve_continuous(HeatProblem problem, const std::vector<std::int64_t>* layers) {
+  void solve_continuous(DiffusionProblem problem, const std::vector<std::int64_t>* layers) {
     if (layers) {
       const GridSlab slab = slab_of(*case_.box, *layers, ranks_.rank());
-      cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, vectors_, steady(),
+      cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, vectors_, steady_,
                                        GridPart{slab, slab_surface(whole_, *case_.box, slab)});
     } else {
       RankNodes nodes = rank_nodes(problem, shared(), ranks_, space_filling_order(part_));
-      auto elements = std::make_unique<ContinuousOperator>(std::move(problem), vectors_, steady(), std::move(nodes));
+      auto elements = std::make_unique<ContinuousOperator>(std::move(problem), vectors_, steady_, std::move(nodes));
       const SharedMesh mesh = shared();
-      if (multigrid_) levels_ = std::make_unique<HeatLevels>(*elements, case_.box, steady(), &mesh);
+      if (multigrid_) levels_ = std::make_unique<HeatLevels>(*elements, case_.box, steady_, &mesh);
       cg_ = std::move(elements);
     }
-    if (steady()) {
+    if (steady_) {
       solver_ = std::make_unique<SteadySolver>(*cg_, one_iteration);
       if (levels_) solver_->precondition(*levels_);
       solver_->solve();
@@ -119,6 +118,7 @@ class OneOfRanks {
   }
 
   const Case& case_;
+  bool steady_;
   const Mesh& whole_;
   std::vector<std::int32_t> owner_;
   AbsentRanks ranks_;
@@ -133,7 +133,7 @@ class OneOfRanks {
 };
 
 // Bytes that each rank has in one exchange for each of the others: [rank][neighbour].
-std::vector<std::vector<std::int64_t>> bytes_sent(const Case& c, const HeatProblem& whole, const Shares& shares, int count,
+std::vector<std::vector<std::int64_t>> bytes_sent(const Case& c, const DiffusionProblem& whole, const Shares& shares, int count,
                                                   const OneOfRanks& one) {
   const auto word = static_cast<std::int64_t>(bytes_of(c.precision));
   std::vector<std::vector<std::int64_t>> all(static_cast<std::size_t>(count));
@@ -161,13 +161,15 @@ std::vector<std::vector<std::int64_t>> bytes_sent(const Case& c, const HeatProbl
 
 std::vector<PartsPlan> plan_heat_parts(const Case& c, const std::vector<int>& ranks, Device& device) {
   const Mesh whole = mesh_of_case(c);
-  const HeatProblem problem = heat_of_case(c, whole);
+  const Problem stated = problem_of_case(c, whole);
+  const DiffusionPage page = read_diffusion_page(stated.model, device);
+  const DiffusionProblem problem = diffusion_problem(stated, page);
   std::vector<PartsPlan> all;
   for (const int count : ranks) {
-    const Shares shares = shares_of(c, problem, count);
+    const Shares shares = shares_of(c, problem, page.capacity < 0, count);
     const std::int64_t before = device.counters().bytes;
     const int largest = largest_part(c, whole, shares, count);
-    const OneOfRanks one(c, whole, shares, largest, count, device);
+    const OneOfRanks one(c, page, whole, shares, largest, count, device);
     const auto sent = bytes_sent(c, problem, shares, count, one);
     PartsPlan& plan =
         all.emplace_back(count_parts(whole, shares.owner, count, [&](int rank, const Mesh&, const auto&) { return sent[rank]; }));

@@ -20,7 +20,7 @@ namespace {
 // with material that varies along them have a few more.
 std::int64_t numbers_sent(const Problem& problem, const Mesh& part, const ReferenceElement& element, const HaloNodes& other,
                           std::int64_t faces) {
-  const bool levelset = problem.model.name == "levelset";
+  const bool levelset = problem.model.kind() == PageKind::interface;
   if (problem.family == Family::nodal && !levelset)
     return static_cast<std::int64_t>(other.sent.size() * problem.model.fields.size());
   const std::int64_t modes = mode_count(face_shape(part.shape()), element.order);

@@ -54,7 +54,7 @@ TEST_P(Heat, TakesOtherMaterialsAsTheCpuDoes) {
     HeatSimulation here(with("2"), device), there(with("2"), device_named("cpu"));
     for (const char* k : {"1 + x*y", "if(x < 1, 2, 0.5)", "1.5 + tanh(3*(x - 0.7)) + 0.1*cos(y)^2", "if(x < 0.9, 2, 0.5)",
                           "max(x, y, 0.3)^1.5 + 0.2", "3"}) {
-      ASSERT_TRUE(here.take(with(k)) && there.take(with(k)));
+      ASSERT_TRUE(here.adopt(with(k)) && there.adopt(with(k)));
       here.finish();
       there.finish();
       const auto one = here.nodal_values(), other = there.nodal_values();
@@ -107,14 +107,14 @@ TEST_P(Heat, AppliesManyBlocksOfElementsAsUnknownsDo) {
       const Mesh mesh = make_box({std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
                                   solid ? std::vector<std::int64_t>{6, 5, 4} : std::vector<std::int64_t>{30, 20}, shape, {}});
       std::vector<std::vector<double>> answers;
-      for (const HeatForm form : {HeatForm::elements, HeatForm::vertices}) {
-        HeatProblem problem;
+      for (const DiffusionForm form : {DiffusionForm::elements, DiffusionForm::vertices}) {
+        DiffusionProblem problem;
         problem.mesh = &mesh;
         problem.form = form;
         problem.precision = precision;
-        problem.material = {{Expression(2.0), Expression::parse("1 + x*y", heat_variables, "test")}};
+        problem.material = {{Expression(2.0), Expression::parse("1 + x*y", space_time_variables, "test")}};
         problem.boundary.resize(mesh.boundaries.size() + 1);
-        problem.boundary[0].kind = HeatBoundary::Kind::temperature;
+        problem.boundary[0].kind = DiffusionBoundary::Kind::value;
         Vectors vectors(device, precision);
         ContinuousOperator of(problem, vectors);
         std::vector<double> values(of.length());
@@ -141,9 +141,9 @@ TEST(HeatOnTheProcessor, GivesTheSameBitsOnAnyNumberOfThreads) {
 // One read for the norm of the right-hand side, one for the scalars, one for the history, and a look every tenth iteration.
 TEST_P(Heat, ReadsAtMostOneScalarAnIteration) {
   HeatSimulation simulation(parse_case(heat_case("triangle", "double"), "test.toml"), device);
-  simulation.step();
+  simulation.step(simulation.end());
   const auto copies = device.counters().copies;
-  simulation.step();
+  simulation.step(simulation.end());
   EXPECT_GE(simulation.last_solve().iterations, 10);
   EXPECT_LE(device.counters().copies - copies, 3 + (simulation.last_solve().iterations + 9) / 10);
 }

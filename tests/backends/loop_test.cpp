@@ -52,11 +52,11 @@ TEST_P(Loop, OfManyStepsOnlyQueuesBetweenOutputs) {
     if (run.steps() % 2 == 0) energies.note();
     return true;
   };
-  run.march(run.dt() * 20, after_step);
+  run.run_to(run.dt() * 20, after_step);
   const DeviceCounters before = device.counters();
   const auto checks = run.checks();
   const Stopwatch clock;
-  run.march(run.end(), after_step);
+  run.run_to(run.end(), after_step);
   const double seconds = clock.seconds();
   const DeviceCounters after = device.counters();
   EXPECT_EQ(run.steps(), 400);

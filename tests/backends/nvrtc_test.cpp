@@ -98,19 +98,19 @@ TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
       const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron";
       const Mesh mesh = make_box({std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
                                   std::vector<std::int64_t>(solid ? 3 : 2, 1), *shape_from_name(element), {}});
-      HeatProblem problem;
+      DiffusionProblem problem;
       problem.mesh = &mesh;
       problem.order = 2;
       problem.precision = precision;
       problem.material = {{Expression(2.0), Expression(2.0)}};
       problem.boundary.resize(mesh.boundaries.size() + 1);
-      problem.boundary[0].value = Expression::parse("sin(x)*exp(-t)", heat_variables, "test");
+      problem.boundary[0].value = Expression::parse("sin(x)*exp(-t)", space_time_variables, "test");
       EXPECT_NO_THROW({
         Vectors vectors(*device_, problem.precision);
-        for (const HeatForm form : {HeatForm::vertices, HeatForm::elements}) {
+        for (const DiffusionForm form : {DiffusionForm::vertices, DiffusionForm::elements}) {
           problem.form = form;
           ContinuousOperator of(problem, vectors);
-          of.expect({{Expression(2.0), Expression::parse("1 + x*y", heat_variables, "test")}});
+          of.expect({{Expression(2.0), Expression::parse("1 + x*y", space_time_variables, "test")}});
         }
         ContinuousOperator of(problem, vectors);
         ScaledOperator scaled(of, 1, 1);
@@ -133,9 +133,9 @@ TEST_F(WithNvrtc, TakesTheTextsOfDiscontinuousPoisson) {
     problem.mesh = &mesh;
     problem.order = 3;
     problem.precision = precision;
-    problem.conductivity = {Expression::parse(conductivity, heat_variables, "test")};
+    problem.material = {{Expression(1.0), Expression::parse(conductivity, space_time_variables, "test")}};
     problem.boundary.resize(mesh.boundaries.size() + 1);
-    problem.boundary[0].value = Expression::parse("sin(x)*exp(-y)", heat_variables, "test");
+    problem.boundary[0].value = Expression::parse("sin(x)*exp(-y)", space_time_variables, "test");
     for (Ranks* ranks : {&lone_rank(), static_cast<Ranks*>(&second)})
       EXPECT_NO_THROW({
         Vectors vectors(*device_, problem.precision, *ranks);

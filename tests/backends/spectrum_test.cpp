@@ -61,10 +61,10 @@ TEST_P(SpectrumOf, ARunDoesNotMakeTheHostWaitForSteps) {
     far.sample();
     return true;
   };
-  run.march(run.dt() * 20, after_step);
+  run.run_to(run.dt() * 20, after_step);
   const DeviceCounters before = device.counters();
   const auto checks = run.checks();
-  run.march(run.dt() * 120, after_step);
+  run.run_to(run.dt() * 120, after_step);
   const DeviceCounters after = device.counters();
   EXPECT_EQ(after.allocations, before.allocations);
   // A table for 64 intervals is sent once or twice in a hundred steps.

@@ -32,8 +32,8 @@ GridOutcome solved(const std::string& toml, const std::vector<std::string>& chan
     result.values[simulation.mesh().number_of(cell)].assign(all.begin() + cell * 4, all.begin() + (cell + 1) * 4);
   result.heat = simulation.stored_heat();
   result.error = simulation.errors().total_l2;
-  result.at_point = simulation.value_at({0.31, 0.42, 0.44});
-  result.unknowns = simulation.unknowns();
+  result.at_point = simulation.value_at(simulation.fields().front(), {0.31, 0.42, 0.44});
+  result.unknowns = simulation.dofs();
   result.given = simulation.given_values();
   result.iterations = simulation.iterations();
   result.form = simulation.form();

@@ -33,8 +33,8 @@ HeatOutcome solved(const std::string& toml, Ranks& ranks, const std::string& dev
     result.values[simulation.mesh().number_of(cell)].assign(all.begin() + cell * nodes, all.begin() + (cell + 1) * nodes);
   result.heat = simulation.stored_heat();
   result.error = simulation.errors().total_l2;
-  result.at_point = simulation.value_at(simulation.mesh().dim == 2 ? std::vector<double>{0.31, 0.42} : std::vector<double>{0.31, 0.42, 0.13});
-  result.unknowns = simulation.unknowns();
+  result.at_point = simulation.value_at(simulation.fields().front(), simulation.mesh().dim == 2 ? std::vector<double>{0.31, 0.42} : std::vector<double>{0.31, 0.42, 0.13});
+  result.unknowns = simulation.dofs();
   result.given = simulation.given_values();
   result.elements = simulation.elements();
   return result;

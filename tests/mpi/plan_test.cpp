@@ -52,7 +52,7 @@ TEST_P(PlanOfRanks, CountsWhatTheyHoldAndSend) {
   on_ranks(count, [&](Ranks& ranks) {
     const auto own = open_device("cpu:1");
     HeatSimulation simulation(c, *own, ranks);
-    simulation.step();
+    simulation.step(simulation.end());
     const double cells = static_cast<double>(simulation.mesh().own_count());
     EXPECT_EQ(static_cast<double>(plan.most), ranks.largest(cells));
     ASSERT_TRUE(plan.device_bytes);

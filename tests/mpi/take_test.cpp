@@ -35,17 +35,17 @@ TEST_P(TakeOnRanks, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
     HeatSimulation simulation(one, *device, ranks);
     simulation.finish();
     const auto before = device->counters();
-    ASSERT_TRUE(simulation.take(other));
+    ASSERT_TRUE(simulation.adopt(other));
     EXPECT_EQ(device->counters().compiles, before.compiles);
     EXPECT_LE(device->counters().allocations - before.allocations, 3);
     const double second = ranks.largest(
-        least_processor_seconds(6, [&](int again) { EXPECT_TRUE(simulation.take(again % 2 == 0 ? one : other)); }));
+        least_processor_seconds(6, [&](int again) { EXPECT_TRUE(simulation.adopt(again % 2 == 0 ? one : other)); }));
     EXPECT_LT(second, 0.1 * first);
     simulation.finish();
     HeatSimulation anew(other, *device, ranks);
     anew.finish();
     EXPECT_EQ(simulation.nodal_values(), anew.nodal_values());
-    EXPECT_FALSE(simulation.take(with("1", "mesh.partition.fractions=[1, 3]"))) << "other parts are another set-up";
+    EXPECT_FALSE(simulation.adopt(with("1", "mesh.partition.fractions=[1, 3]"))) << "other parts are another set-up";
   });
 }
 // Parts along the curve may lie in one material of the first case and in both of the second.
@@ -76,7 +76,7 @@ TEST_P(TakeLevelsOnRanks, HasTheAnswersOfACaseMadeFromNothing) {
     for (const auto& [material, transfer] :
          {std::pair{"2", "2"}, {"1 + x", "2"}, {"if(x < 0.5, 1, 5)", "2"}, {"3", "5"}, {"1 + y*y", "1 + z"}, {"3", "2"}}) {
       const Case next = with(material, transfer);
-      ASSERT_TRUE(simulation.take(next));
+      ASSERT_TRUE(simulation.adopt(next));
       simulation.finish();
       HeatSimulation anew(next, *device, ranks);
       anew.finish();
@@ -88,7 +88,7 @@ TEST_P(TakeLevelsOnRanks, HasTheAnswersOfACaseMadeFromNothing) {
     const double first = ranks.largest(least_processor_seconds(3, [&](int) { HeatSimulation(two, *device, ranks); }));
     HeatSimulation large(two, *device, ranks);
     const double second = ranks.largest(
-        least_processor_seconds(6, [&](int again) { EXPECT_TRUE(large.take(again % 2 == 0 ? three : two)); }));
+        least_processor_seconds(6, [&](int again) { EXPECT_TRUE(large.adopt(again % 2 == 0 ? three : two)); }));
     EXPECT_LT(second, 0.1 * first);
   });
 }

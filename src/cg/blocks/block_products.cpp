@@ -163,11 +163,11 @@ class BlockProducts : public HeatProducts {
   }
 
   // The weights of fans are the same text whatever the material is.
-  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override {
     return blocks_.chain > 1 ? std::vector<ProgramText>() : forms_.texts_for(material);
   }
 
-  void expect(const std::vector<HeatMaterial>& material) override {
+  void expect(const std::vector<DiffusionMaterial>& material) override {
     if (blocks_.chain == 1) forms_.expect(material);
   }
 
@@ -236,7 +236,7 @@ class BlockProducts : public HeatProducts {
       const std::int64_t* const cell = blocks_.cell.data() + block * slots;  // the first is never empty
       const auto other = [&](std::int64_t c) { return c >= 0 && regions[c] != regions[cell[0]]; };
       if (set_.problem.material.size() > 1 && std::any_of(cell, cell + slots, other)) return false;
-      const HeatMaterial& material = set_.problem.material[regions[cell[0]]];
+      const DiffusionMaterial& material = set_.problem.material[regions[cell[0]]];
       for (int v = 0; v < values; ++v) {
         const double value = (v == 0 ? material.conductivity : material.capacity).constant();
         if (!(value > 0) || std::isinf(value)) return false;  // and is refused

@@ -194,7 +194,7 @@ std::vector<Argument> GridOperator::slab_arguments(const Planes& planes) const {
   return {counts_[2], problem_.slab->first, sides, all_planes().cuts, planes.from, planes.count, planes.cuts};
 }
 
-ProgramText GridOperator::text_for(const HeatMaterial& material, std::vector<double>& numbers) const {
+ProgramText GridOperator::text_for(const DiffusionMaterial& material, std::vector<double>& numbers) const {
   GridProblem problem = problem_;
   problem.material = material;
   const bool varies = problem.varies();
@@ -226,7 +226,7 @@ ProgramText GridOperator::text_for(const HeatMaterial& material, std::vector<dou
   return whole_text;
 }
 
-ProgramText GridOperator::text_for(const HeatMaterial& material) const {
+ProgramText GridOperator::text_for(const DiffusionMaterial& material) const {
   std::vector<double> numbers;
   return text_for(material, numbers);
 }
@@ -241,9 +241,9 @@ const Program& GridOperator::load(const ProgramText& text) {
   return *program;
 }
 
-void GridOperator::expect(const HeatMaterial& material) { load(text_for(material)); }
+void GridOperator::expect(const DiffusionMaterial& material) { load(text_for(material)); }
 
-void GridOperator::set_material(HeatMaterial material) {
+void GridOperator::set_material(DiffusionMaterial material) {
   problem_.material = std::move(material);
   std::vector<double> numbers;
   program_ = &load(text_for(problem_.material, numbers));

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "cg/grid/slab.hpp"
-#include "cg/problem.hpp"
+#include "model/diffusion.hpp"
 #include "solve/pcg.hpp"
 
 namespace swell {
@@ -20,7 +20,7 @@ struct GridProblem {
   std::array<bool, 3> periodic{false, false, false};
   unsigned fixed = 0;  // bits: given values at xmin, xmax, ymin, ymax, zmin, zmax
   bool mass = true;    // there is an M; without it the stencil is smaller
-  HeatMaterial material = {};
+  DiffusionMaterial material = {};
   std::optional<bool> keeps = {};     // on a GPU: p and r stay in its cache from pass to pass; by their size where not said
   std::optional<GridSlab> slab = {};  // this rank's planes, where others have the rest
 
@@ -63,10 +63,10 @@ class GridOperator : public LinearOperator, public FusedPasses {
   void fill_copies(const Buffer& x);
   const HaloExchange* exchange() const { return halo_.get(); }
   // Numbers of an expression go to a small buffer: a text is compiled only where the expression itself is new. Waits.
-  void set_material(HeatMaterial material);
-  ProgramText text_for(const HeatMaterial& material) const;
+  void set_material(DiffusionMaterial material);
+  ProgramText text_for(const DiffusionMaterial& material) const;
   // Loads the program for a material that will come.
-  void expect(const HeatMaterial& material);
+  void expect(const DiffusionMaterial& material);
   // Tetrahedra of this rank whose material is not above 0. Waits.
   std::int64_t count_bad_material();
 
@@ -91,7 +91,7 @@ class GridOperator : public LinearOperator, public FusedPasses {
     double a = 0, b = 0;
     std::unique_ptr<Buffer> coefficients;
   };
-  ProgramText text_for(const HeatMaterial& material, std::vector<double>& numbers) const;
+  ProgramText text_for(const DiffusionMaterial& material, std::vector<double>& numbers) const;
   const Program& load(const ProgramText& text);
   const Buffer& coefficients(double a, double b);
   void launch(const char* kernel, std::initializer_list<Argument> arguments, double words, const Planes& planes);

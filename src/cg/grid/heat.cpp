@@ -23,7 +23,7 @@ std::int32_t boundary_of(const Mesh& mesh, int side) {
   return found == mesh.boundaries.end() ? -1 : static_cast<std::int32_t>(found - mesh.boundaries.begin());
 }
 
-GridProblem grid_of(const HeatProblem& problem, const BoxOptions& box, bool steady, const std::optional<GridPart>& part) {
+GridProblem grid_of(const DiffusionProblem& problem, const BoxOptions& box, bool steady, const std::optional<GridPart>& part) {
   GridProblem grid;
   for (int axis = 0; axis < 3; ++axis) {
     grid.cells[axis] = box.cells[axis];
@@ -33,7 +33,7 @@ GridProblem grid_of(const HeatProblem& problem, const BoxOptions& box, bool stea
   }
   for (int side = 0; side < 6; ++side) {
     const auto number = boundary_of(*problem.mesh, side);
-    if (number >= 0 && problem.boundary[number].kind == HeatBoundary::Kind::temperature) grid.fixed |= 1u << side;
+    if (number >= 0 && problem.boundary[number].kind == DiffusionBoundary::Kind::value) grid.fixed |= 1u << side;
   }
   grid.mass = !steady;
   grid.material = problem.material.front();
@@ -73,7 +73,7 @@ Numbering places(const Mesh& mesh, const GridOperator& grid) {
 
 }  // namespace
 
-std::optional<std::string> GridHeat::obstacle(const HeatProblem& problem, const std::optional<BoxOptions>& box,
+std::optional<std::string> GridHeat::obstacle(const DiffusionProblem& problem, const std::optional<BoxOptions>& box,
                                               bool steady, int ranks) {
   if (!box || box->shape != Shape::tetrahedron) return "the mesh is no box of tetrahedra";
   if (problem.order != 1) return fmt::format("model.order is {} and the fixed grid has linear elements", problem.order);
@@ -84,13 +84,13 @@ std::optional<std::string> GridHeat::obstacle(const HeatProblem& problem, const 
   if (box->cells[2] < ranks)
     return fmt::format("the box has {} layers of bricks along z, fewer than the {} ranks that would share them", box->cells[2],
                        ranks);
-  const auto holds = [](const HeatBoundary& b) { return b.kind != HeatBoundary::Kind::flux; };
+  const auto holds = [](const DiffusionBoundary& b) { return b.kind != DiffusionBoundary::Kind::flux; };
   if (steady && std::none_of(problem.boundary.begin(), problem.boundary.end(), holds))
     return "no boundary gives a value or takes heat by transfer";
   return std::nullopt;
 }
 
-GridHeat::GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors, bool steady, std::optional<GridPart> part)
+GridHeat::GridHeat(DiffusionProblem problem, const BoxOptions& box, Vectors& vectors, bool steady, std::optional<GridPart> part)
     : problem_(std::move(problem)),
       vectors_(vectors),
       steady_(steady),
@@ -118,7 +118,7 @@ void GridHeat::make_loads() {
   // Given values take nothing, nor do copies of what other ranks have.
   const auto& n = grid_.counts();
   const std::int64_t first = grid_.place(0, 0, 0), plane = grid_.place(0, 0, 1) - first;
-  HeatProblem surface = problem_;
+  DiffusionProblem surface = problem_;
   if (part_) surface.mesh = &part_->surface;
   faces_.renew(surface, element_, part_ ? places(part_->surface, grid_) : numbering_, [&](std::int32_t place) {
     const std::int64_t at = place - first;
@@ -138,8 +138,8 @@ void GridHeat::make_loads() {
   compile_seconds_ += clock.seconds();
   has_source_ = !(problem_.source.is_constant() && problem_.source.constant() == 0);
   loads_in_time_ = problem_.source.uses("t");
-  for (const HeatBoundary& b : problem_.boundary)
-    loads_in_time_ = loads_in_time_ || (b.kind != HeatBoundary::Kind::temperature && b.value.uses("t"));
+  for (const DiffusionBoundary& b : problem_.boundary)
+    loads_in_time_ = loads_in_time_ || (b.kind != DiffusionBoundary::Kind::value && b.value.uses("t"));
   if (has_source_ && !load_place_) make_source();
 }
 
@@ -250,13 +250,13 @@ void GridHeat::set_fixed(double t, Buffer& x) {
   launch(*loads_, "grid_fixed", given_, {*fixed_points_, *fixed_boundary_, *fixed_place_, x, Argument::time(t)});
 }
 
-void GridHeat::set_material(std::vector<HeatMaterial> material) {
+void GridHeat::set_material(std::vector<DiffusionMaterial> material) {
   problem_.material = std::move(material);
   grid_.set_material(problem_.material.front());
   check_material();
 }
 
-void GridHeat::set_loads(std::vector<HeatBoundary> boundary, Expression source) {
+void GridHeat::set_loads(std::vector<DiffusionBoundary> boundary, Expression source) {
   problem_.boundary = std::move(boundary);
   problem_.source = std::move(source);
   make_loads();

@@ -22,14 +22,14 @@ class GridHeat : public HeatOperator {
  public:
   // Why a problem cannot be solved on the fixed grid, in words that complete "..., but "; nothing where it can. `box`: how its
   // mesh was made, where it was made here.
-  static std::optional<std::string> obstacle(const HeatProblem& problem, const std::optional<BoxOptions>& box, bool steady,
+  static std::optional<std::string> obstacle(const DiffusionProblem& problem, const std::optional<BoxOptions>& box, bool steady,
                                              int ranks = 1);
 
   // The problem's mesh must outlive this, and be made from `box`. With other ranks it has this rank's cells alone, those of
   // slab_owners().
-  GridHeat(HeatProblem problem, const BoxOptions& box, Vectors& vectors, bool steady = false, std::optional<GridPart> part = {});
+  GridHeat(DiffusionProblem problem, const BoxOptions& box, Vectors& vectors, bool steady = false, std::optional<GridPart> part = {});
 
-  const HeatProblem& problem() const override { return problem_; }
+  const DiffusionProblem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }
   const Numbering& numbering() const override { return numbering_; }
   Vectors& vectors() const override { return vectors_; }
@@ -52,12 +52,12 @@ class GridHeat : public HeatOperator {
   void load(double t, Buffer& y) override;
   bool loads_in_time() const override { return loads_in_time_; }
   void set_fixed(double t, Buffer& x) override;
-  void set_material(std::vector<HeatMaterial> material) override;
-  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const override {
+  void set_material(std::vector<DiffusionMaterial> material) override;
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override {
     return {grid_.text_for(material.front())};
   }
-  void expect(const std::vector<HeatMaterial>& material) override { grid_.expect(material.front()); }
-  void set_loads(std::vector<HeatBoundary> boundary, Expression source) override;
+  void expect(const std::vector<DiffusionMaterial>& material) override { grid_.expect(material.front()); }
+  void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
   // None where heat leaves by transfer.
   FusedPasses* fused(double a, double b, const Buffer& inverse_diagonal) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
@@ -72,7 +72,7 @@ class GridHeat : public HeatOperator {
   void make_fixed();
   void launch(const Program& program, const char* kernel, std::int64_t items, const std::vector<Argument>& arguments);
 
-  HeatProblem problem_;
+  DiffusionProblem problem_;
   Vectors& vectors_;
   bool steady_;
   ReferenceElement element_;

@@ -48,11 +48,11 @@ std::optional<std::vector<double>> one_value_each(const DiffusionProblem& proble
   const auto look = [&](std::int64_t begin, std::int64_t end) {
     std::vector<double> x(points.size());
     std::vector<ExpressionRunner> runner;
-    for (const Expression& k : problem.conductivity) runner.emplace_back(k, count);
+    for (const auto& m : problem.material) runner.emplace_back(m.conductivity, count);
     for (std::int64_t cell = begin; cell < end && !several; ++cell) {
       const auto region = mesh.cells().region[cell];
-      if (problem.conductivity[region].is_constant()) {
-        each[cell] = problem.conductivity[region].constant();
+      if (problem.material[region].conductivity.is_constant()) {
+        each[cell] = problem.material[region].conductivity.constant();
         continue;
       }
       map.coordinates(cell, x.data());
@@ -65,7 +65,7 @@ std::optional<std::vector<double>> one_value_each(const DiffusionProblem& proble
   };
   // Most expressions show it in the first cells, and numbers need no help.
   constexpr std::int64_t some = 64;
-  const bool numbers = std::all_of(problem.conductivity.begin(), problem.conductivity.end(), [](const auto& k) { return k.is_constant(); });
+  const bool numbers = std::all_of(problem.material.begin(), problem.material.end(), [](const auto& m) { return m.conductivity.is_constant(); });
   const std::int64_t all = mesh.cell_count(), alone = numbers ? all : std::min(all, some);
   look(0, alone);
   if (several) return std::nullopt;
@@ -139,7 +139,7 @@ void DiffusionNumbers::set_material(const std::vector<double>& each, const Sink&
   for (Work& work : work_) {
     work.runner.clear();
     if (!rules_.constant)
-      for (const Expression& k : problem_.conductivity) work.runner.emplace_back(k, static_cast<int>(work.value.size()));
+      for (const auto& m : problem_.material) work.runner.emplace_back(m.conductivity, static_cast<int>(work.value.size()));
   }
   in_pieces(rules_.batches, metric_of_batch(), metric, [&](std::int64_t batch, double* to, Work& work) {
     look_at(batch, each, work);
@@ -154,7 +154,7 @@ void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& ea
   bool same = true;
   std::fill(work.value.begin(), work.value.end(), 1.0);
   for (std::int64_t cell = first; cell < cells_end(batch); ++cell) {
-    const Expression& k = problem_.conductivity[mesh_.cells().region[cell]];
+    const Expression& k = problem_.material[mesh_.cells().region[cell]].conductivity;
     work.material[cell - first] = &k;
     const bool known = rules_.constant || k.is_constant();
     same = same && known;

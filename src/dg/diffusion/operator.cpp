@@ -95,8 +95,8 @@ void DiffusionOperator::renew_faces() {
   floating_ = !vectors_.ranks().any(held);
 }
 
-void DiffusionOperator::set_material(std::vector<Expression> conductivity) {
-  problem_.conductivity = std::move(conductivity);
+void DiffusionOperator::set_material(std::vector<DiffusionMaterial> material) {
+  problem_.material = std::move(material);
   renew_material();
 }
 
@@ -119,15 +119,15 @@ void DiffusionOperator::set_loads(std::vector<DiffusionBoundary> boundary, Expre
 }
 
 // Whether an expression has one value in each cell shows only once it is looked at.
-std::vector<bool> DiffusionOperator::kinds_for(const std::vector<Expression>& conductivity) const {
+std::vector<bool> DiffusionOperator::kinds_for(const std::vector<DiffusionMaterial>& material) const {
   if (!geometry_.all_straight()) return {false};
-  if (std::all_of(conductivity.begin(), conductivity.end(), [](const Expression& k) { return k.is_constant(); })) return {true};
+  if (std::all_of(material.begin(), material.end(), [](const auto& m) { return m.conductivity.is_constant(); })) return {true};
   return {true, false};
 }
 
-std::vector<ProgramText> DiffusionOperator::texts_for(const std::vector<Expression>& conductivity) const {
+std::vector<ProgramText> DiffusionOperator::texts_for(const std::vector<DiffusionMaterial>& material) const {
   std::vector<ProgramText> all;
-  for (const bool constant : kinds_for(conductivity)) {
+  for (const bool constant : kinds_for(material)) {
     const DiffusionRules rules = constant ? rules_.constant_rules() : rules_;
     all.push_back(cells_text(rules));
     all.push_back(loads_text(rules));
@@ -135,8 +135,8 @@ std::vector<ProgramText> DiffusionOperator::texts_for(const std::vector<Expressi
   return all;
 }
 
-void DiffusionOperator::expect(const std::vector<Expression>& conductivity) {
-  for (const bool constant : kinds_for(conductivity)) kind_for(constant);
+void DiffusionOperator::expect(const std::vector<DiffusionMaterial>& material) {
+  for (const bool constant : kinds_for(material)) kind_for(constant);
 }
 
 // Of each shared face the traces at its points, which lie `lanes` apart.

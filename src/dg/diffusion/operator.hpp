@@ -23,13 +23,13 @@ class DiffusionOperator : public LinearOperator {
   const ReferenceElement& element() const { return rules_.element; }
   // Other materials on the same mesh. What depends on nothing else stays, and so do programs. By all ranks together, as the next two;
   // waits. Throws InputError where k is not above 0, naming place and value.
-  void set_material(std::vector<Expression> conductivity);
+  void set_material(std::vector<DiffusionMaterial> material);
   // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Throws InputError where a transfer is
   // below 0.
   void set_loads(std::vector<DiffusionBoundary> boundary, Expression source);
   // The texts that such a material may need; and, once they have been compiled, what set_material() would make for it but the numbers.
-  std::vector<ProgramText> texts_for(const std::vector<Expression>& conductivity) const;
-  void expect(const std::vector<Expression>& conductivity);
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
+  void expect(const std::vector<DiffusionMaterial>& material);
   Vectors& vectors() const { return vectors_; }
   std::int64_t size() const override { return mesh().own_count() * element().node_count; }
   std::int64_t length() const override { return size(); }
@@ -58,7 +58,7 @@ class DiffusionOperator : public LinearOperator {
   };
   ProgramText cells_text(const DiffusionRules& rules) const;
   ProgramText loads_text(const DiffusionRules& rules) const;
-  std::vector<bool> kinds_for(const std::vector<Expression>& conductivity) const;  // constant or not
+  std::vector<bool> kinds_for(const std::vector<DiffusionMaterial>& material) const;  // constant or not
   Kind& kind_for(bool constant);
   void compile_loads(Kind& kind);
   void renew_material();

@@ -2,8 +2,8 @@
 // Where the symmetric interior penalty method integrates, and the matrices of an element that its kernels read.
 #pragma once
 
-#include "dg/diffusion/problem.hpp"
 #include "element/element.hpp"
+#include "model/diffusion.hpp"
 
 namespace swell {
 

@@ -33,6 +33,7 @@ class LevelSetOperator : public Operator {
   void remember(Buffer& q, Buffer& alone) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
   bool after_step(Buffer& q, std::int64_t step, bool last) override;
+  Extras extras() override;
 
   const Problem& problem() const override { return problem_; }
   const ReferenceElement& element() const override { return element_; }

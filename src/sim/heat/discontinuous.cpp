@@ -8,35 +8,6 @@ namespace swell {
 
 namespace {
 
-std::vector<Expression> conductivities(const std::vector<HeatMaterial>& material) {
-  std::vector<Expression> all;
-  for (const HeatMaterial& of_region : material) all.push_back(of_region.conductivity);
-  return all;
-}
-
-std::vector<DiffusionBoundary> boundaries(const std::vector<HeatBoundary>& heat) {
-  std::vector<DiffusionBoundary> all;
-  for (const HeatBoundary& boundary : heat) {
-    using Kind = DiffusionBoundary::Kind;
-    const Kind kind = boundary.kind == HeatBoundary::Kind::temperature ? Kind::value
-                      : boundary.kind == HeatBoundary::Kind::robin     ? Kind::robin
-                                                                       : Kind::flux;
-    all.push_back({kind, boundary.value, boundary.transfer});
-  }
-  return all;
-}
-
-DiffusionProblem diffusion_of(const HeatProblem& heat) {
-  DiffusionProblem problem;
-  problem.mesh = heat.mesh;
-  problem.order = heat.order;
-  problem.precision = heat.precision;
-  problem.conductivity = conductivities(heat.material);
-  problem.boundary = boundaries(heat.boundary);
-  problem.source = heat.source;
-  return problem;
-}
-
 // As on the continuous levels (cg/levels.cpp), and one step more of it, since jumps spread the eigenvalues further.
 int smoother_degree(const ReferenceElement& element) {
   return element.shape == Shape::tetrahedron ? 6 + 3 * element.order / 2 : 4 + element.order;
@@ -44,15 +15,15 @@ int smoother_degree(const ReferenceElement& element) {
 
 }  // namespace
 
-DiscontinuousPoisson::DiscontinuousPoisson(const HeatProblem& problem, Vectors& vectors, SolverOptions options,
+DiscontinuousPoisson::DiscontinuousPoisson(const DiffusionProblem& problem, Vectors& vectors, SolverOptions options,
                                            bool multigrid, const std::optional<BoxOptions>& box, const SharedMesh* shared)
-    : problem_(problem), of_(diffusion_of(problem), vectors), solver_(of_, options) {
+    : problem_(problem), of_(problem, vectors), solver_(of_, options) {
   if (multigrid) make_levels(without_loads(problem), box, shared);
 }
 
 // Continuous functions that vanish where a value is given are functions of the discontinuous space without jumps: on them the
 // interior penalty operator is that of the continuous elements, which therefore are its first coarser level.
-void DiscontinuousPoisson::make_levels(HeatProblem problem, const std::optional<BoxOptions>& box, const SharedMesh* shared) {
+void DiscontinuousPoisson::make_levels(DiffusionProblem problem, const std::optional<BoxOptions>& box, const SharedMesh* shared) {
   Vectors& vectors = of_.vectors();
   std::optional<RankNodes> nodes;
   if (shared) {
@@ -88,35 +59,35 @@ SolveReport DiscontinuousPoisson::solve() {
   return solver_.solve();
 }
 
-void DiscontinuousPoisson::set_material(std::vector<HeatMaterial> material) {
+void DiscontinuousPoisson::set_material(std::vector<DiffusionMaterial> material) {
   multigrid_.reset();
   problem_.material = std::move(material);
-  of_.set_material(conductivities(problem_.material));
+  of_.set_material(problem_.material);
   if (!levels_) return;
   continuous_->set_material(problem_.material);
   levels_->set_material(problem_.material);
 }
 
-void DiscontinuousPoisson::set_loads(std::vector<HeatBoundary> boundary, Expression source) {
+void DiscontinuousPoisson::set_loads(std::vector<DiffusionBoundary> boundary, Expression source) {
   multigrid_.reset();
   problem_.boundary = std::move(boundary);
   problem_.source = std::move(source);
-  of_.set_loads(boundaries(problem_.boundary), problem_.source);
+  of_.set_loads(problem_.boundary, problem_.source);
   if (!levels_) return;
   continuous_->set_loads(without_loads(problem_.boundary), Expression());
   levels_->set_loads(problem_.boundary);
 }
 
-std::vector<ProgramText> DiscontinuousPoisson::texts_for(const std::vector<HeatMaterial>& material) const {
-  std::vector<ProgramText> all = of_.texts_for(conductivities(material));
+std::vector<ProgramText> DiscontinuousPoisson::texts_for(const std::vector<DiffusionMaterial>& material) const {
+  std::vector<ProgramText> all = of_.texts_for(material);
   if (!levels_) return all;
   for (const auto& texts : {continuous_->texts_for(material), levels_->texts_for(material)})
     all.insert(all.end(), texts.begin(), texts.end());
   return all;
 }
 
-void DiscontinuousPoisson::expect(const std::vector<HeatMaterial>& material) {
-  of_.expect(conductivities(material));
+void DiscontinuousPoisson::expect(const std::vector<DiffusionMaterial>& material) {
+  of_.expect(material);
   if (!levels_) return;
   continuous_->expect(material);
   levels_->expect(material);

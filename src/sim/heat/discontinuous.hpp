@@ -12,29 +12,29 @@ class DiscontinuousPoisson {
  public:
   // The problem's mesh must outlive this. `box`: how the mesh was made, where it was made here. `shared`: the mesh that it is a
   // part of, where a multigrid has other ranks.
-  DiscontinuousPoisson(const HeatProblem& problem, Vectors& vectors, SolverOptions options, bool multigrid,
+  DiscontinuousPoisson(const DiffusionProblem& problem, Vectors& vectors, SolverOptions options, bool multigrid,
                        const std::optional<BoxOptions>& box, const SharedMesh* shared = nullptr);
 
   DiffusionOperator& of() { return of_; }
   const DiffusionOperator& of() const { return of_; }
-  const HeatProblem& problem() const { return problem_; }
+  const DiffusionProblem& problem() const { return problem_; }
   // As of a HeatOperator.
-  void set_material(std::vector<HeatMaterial> material);
-  void set_loads(std::vector<HeatBoundary> boundary, Expression source);
+  void set_material(std::vector<DiffusionMaterial> material);
+  void set_loads(std::vector<DiffusionBoundary> boundary, Expression source);
   void renew(SolverOptions options) { solver_.renew(options); }
   // As of a HeatOperator.
-  std::vector<ProgramText> texts_for(const std::vector<HeatMaterial>& material) const;
-  void expect(const std::vector<HeatMaterial>& material);
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
+  void expect(const std::vector<DiffusionMaterial>& material);
   Buffer& values() { return solver_.values(); }
   // From 0 on.
   SolveReport solve();
   void add(double constant) { solver_.add(constant); }  // to the answer
 
  private:
-  void make_levels(HeatProblem problem, const std::optional<BoxOptions>& box, const SharedMesh* shared);
+  void make_levels(DiffusionProblem problem, const std::optional<BoxOptions>& box, const SharedMesh* shared);
   void make_multigrid();
 
-  HeatProblem problem_;
+  DiffusionProblem problem_;
   DiffusionOperator of_;
   DiffusionSolver solver_;
   std::unique_ptr<Mesh> own_cells_;  // with other ranks

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/exact_sum.hpp"
 #include "base/log.hpp"
 #include "base/timer.hpp"
 #include "comm/scatter.hpp"
@@ -13,15 +12,14 @@
 #include "mesh/partition.hpp"
 #include "sim/heat/loads.hpp"
 #include "sim/heat/options.hpp"
+#include "sim/heat/probes.hpp"
 #include "sim/rank_mesh.hpp"
+#include "sim/run_parts.hpp"
 #include "sim/whole_mesh.hpp"
 
 namespace swell {
 
 namespace {
-
-// A step may be longer than asked by this part, so that rounding does not add one.
-constexpr double step_tolerance = 1e-9;
 
 // Ranks share a grid by slabs, so that a case which asks for other parts gets elements.
 std::optional<std::string> obstacle_of_parts(const Case& c, int ranks) {
@@ -31,41 +29,63 @@ std::optional<std::string> obstacle_of_parts(const Case& c, int ranks) {
 
 }  // namespace
 
-bool on_fixed_grid(const Case& c, const HeatProblem& problem, int ranks) {
+bool on_fixed_grid(const Case& c, const DiffusionProblem& problem, bool steady, int ranks) {
   const bool asked = c.solver.form == "grid", multigrid = c.solver.preconditioner == "multigrid";
   if (c.solver.form != "auto" && !asked) return false;
-  auto obstacle = GridHeat::obstacle(problem, c.box, c.model == "poisson", ranks);
+  auto obstacle = GridHeat::obstacle(problem, c.box, steady, ranks);
   if (!obstacle && multigrid) obstacle = "solver.preconditioner is \"multigrid\", which works on elements";
   if (!obstacle) obstacle = obstacle_of_parts(c, ranks);
   if (asked && obstacle) throw InputError("solver.form is \"grid\", but {}; take \"elements\".", *obstacle);
   return !obstacle;
 }
 
-HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {
+HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : Evolution(std::move(c), ranks) {
   const Stopwatch clock;
-  field_ = std::string(1, steady() ? 'u' : 'T');  // a literal makes g++ 12 warn of overlapping copies
-  HeatProblem problem = set_up_problem();
   vectors_ = std::make_unique<Vectors>(device, case_.precision, ranks);
+  DiffusionProblem problem = set_up_problem();
+  problem_ = &page_;
+  exact_known_.assign(1, has_exact());
+  if (steady_ && (case_.end || case_.steps || case_.dt || !case_.initial.empty()))
+    log_warning("The model '{}' is steady: [time] and [initial] have no effect.", model());
   if (case_.family == "discontinuous")
     set_up_discontinuous(std::move(problem));
   else
     set_up_continuous(std::move(problem));
+  begin();
+  if (!steady_) quantities_.push_back(make_stored_heat(*this));
   setup_seconds_ = clock.seconds();
 }
 
+// The page is read where the mesh tells its dimension, and then kept: other cases on the mesh have the same one.
+DiffusionProblem HeatSimulation::problem_on(const Case& c, const Mesh& mesh, Extent extent) {
+  if (page_.model.name.empty()) {
+    page_.model = model_of_case(c, mesh.dim);
+    form_ = read_diffusion_page(page_.model, vectors_->device());
+    steady_ = form_.capacity < 0;
+  }
+  page_ = problem_of_case(c, mesh, std::move(page_.model), extent);
+  read_formulas(c);
+  return diffusion_problem(page_, form_);
+}
+
+void HeatSimulation::read_formulas(const Case& c) {
+  const std::string name = c.file.empty() ? "the case" : c.file.filename().string();
+  exact_.clear();
+  if (!c.exact.empty()) exact_ = field_expressions(c.exact, page_.model, "exact", name);
+  if (!c.initial.empty()) field_expressions(c.initial, page_.model, "initial", name);
+}
+
 // The case is checked against the whole mesh, of which several ranks keep their parts.
-HeatProblem HeatSimulation::set_up_problem() {
-  if (steady() && (case_.end || case_.steps || case_.dt || !case_.initial.empty()))
-    log_warning("The model 'poisson' is steady: [time] and [initial] have no effect.");
+DiffusionProblem HeatSimulation::set_up_problem() {
   if (ranks_.alone()) {
     mesh_ = mesh_of_case(case_);
     elements_ = mesh_.cell_count();
     mesh_fingerprint_ = fingerprint(mesh_);
-    return heat_of_case(case_, mesh_);
+    return problem_on(case_, mesh_, Extent::whole);
   }
   RankMesh shared = share_mesh(case_, ranks_, [&](const Mesh& whole) {
-    const HeatProblem problem = heat_of_case(case_, whole);
-    if (case_.family == "discontinuous" || !on_fixed_grid(case_, problem, ranks_.count())) return MeshLook();
+    const DiffusionProblem problem = problem_on(case_, whole, Extent::whole);
+    if (case_.family == "discontinuous" || !on_fixed_grid(case_, problem, steady_, ranks_.count())) return MeshLook();
     return MeshLook{{}, slab_owners(*case_.box, slab_layers(case_.box->cells[2], ranks_.count(), case_.fractions))};
   });
   mesh_ = std::move(shared.part);
@@ -73,16 +93,18 @@ HeatProblem HeatSimulation::set_up_problem() {
   mesh_fingerprint_ = shared.fingerprint;
   whole_ = std::move(shared.whole);
   owner_ = std::move(shared.owner);
-  return heat_of_case(case_, mesh_, Extent::part);
+  return problem_on(case_, mesh_, Extent::part);
 }
 
-void HeatSimulation::set_up_discontinuous(HeatProblem problem) {
+void HeatSimulation::set_up_discontinuous(DiffusionProblem problem) {
   if (case_.solver.form == "grid")
     throw InputError("solver.form is \"grid\", but model.family is \"discontinuous\"; take \"elements\".");
   if (!multigrid()) whole_.reset();
   const auto shared = shared_mesh();
-  dg_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid(), case_.box,
+  interior_penalty_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid(), case_.box,
                                                shared ? &*shared : nullptr);
+  element_ = &interior_penalty_->of().element();
+  dofs_ = elements_ * element().node_count;
 }
 
 // With other ranks: this one's planes, and mesh_ without the cells of others.
@@ -102,54 +124,62 @@ std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
   return SharedMesh{whole_.get(), &owner_};
 }
 
-void HeatSimulation::set_up_continuous(HeatProblem problem) {
-  if (on_fixed_grid(case_, problem, ranks_.count())) {
+void HeatSimulation::set_up_continuous(DiffusionProblem problem) {
+  if (on_fixed_grid(case_, problem, steady_, ranks_.count())) {
     auto part = share_grid();
-    cg_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady(), std::move(part));
+    continuous_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady_, std::move(part));
   } else if (ranks_.alone()) {
-    cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady());
+    set_elements(std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady_));
   } else {
     mesh_ = without_halo(std::move(mesh_));
     RankNodes nodes = rank_nodes(problem, *shared_mesh(), ranks_, space_filling_order(mesh_));
     if (!multigrid()) whole_.reset();
-    cg_ = std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady(), std::move(nodes));
+    set_elements(std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady_, std::move(nodes)));
   }
-  if (steady())
-    solver_ = std::make_unique<SteadySolver>(*cg_, options_of(case_));
+  element_ = &continuous_->element();
+  dofs_ = continuous_->all_nodes();
+  if (steady_)
+    solver_ = std::make_unique<SteadySolver>(*continuous_, options_of(case_));
   else
-    stepper_ = std::make_unique<HeatStepper>(*cg_, scheme_of(case_), options_of(case_));
+    stepper_ = std::make_unique<HeatStepper>(*continuous_, scheme_of(case_), options_of(case_));
   make_levels();
-  begin();
 }
 
-bool HeatSimulation::floating() const { return steady() && (dg_ ? dg_->of().floating() : solver_->floating()); }
+void HeatSimulation::set_elements(std::unique_ptr<ContinuousOperator> elements) {
+  elements_form_ = elements.get();
+  continuous_ = std::move(elements);
+}
+
+bool HeatSimulation::floating() const { return steady_ && (interior_penalty_ ? interior_penalty_->of().floating() : solver_->floating()); }
 
 void HeatSimulation::make_levels() {
   if (!multigrid()) return;
   const auto shared = shared_mesh();
-  levels_ = std::make_unique<HeatLevels>(dynamic_cast<ContinuousOperator&>(*cg_), case_.box, steady(), shared ? &*shared : nullptr);
+  levels_ = std::make_unique<HeatLevels>(*elements_form_, case_.box, steady_, shared ? &*shared : nullptr);
   if (solver_) solver_->precondition(*levels_);
   if (stepper_) stepper_->precondition(*levels_);
 }
 
 void HeatSimulation::begin() {
-  time_ = origin_ = solve_seconds_ = 0;
-  steps_ = origin_step_ = iterations_ = 0;
+  now_.time = now_.origin = solve_seconds_ = 0;
+  now_.steps = now_.origin_step = iterations_ = 0;
+  first_iteration_ = 0;
   predicted_ = 1;
   last_ = {};
-  if (steady()) return;
+  if (const HaloExchange* halo = exchange()) exchanged_before_ = halo->times();
+  if (steady_) return;
   predicted_ = case_.steps ? *case_.steps
                            : static_cast<std::int64_t>(std::ceil(*case_.end / *case_.dt - step_tolerance));
-  dt_ = case_.steps ? *case_.dt : *case_.end / static_cast<double>(predicted_);
-  end_ = static_cast<double>(predicted_) * dt_;
+  now_.dt = case_.steps ? *case_.dt : *case_.end / static_cast<double>(predicted_);
+  end_ = static_cast<double>(predicted_) * now_.dt;
   Expression initial;
-  if (const auto given = case_.initial.find(field_); given != case_.initial.end())
+  if (const auto given = case_.initial.find(field()); given != case_.initial.end())
     initial = Expression::parse(given->second.text, {"x", "y", "z"}, given->second.key);
   if (start_.empty() || started_ != initial.text())
-    start_ = cg_->nodal_values([&](const double* x) {
+    start_ = continuous_->nodal_values([&](const double* x) {
       const double value = initial(x);
       if (!std::isfinite(value))
-        throw InputError("initial.{} = {} is {} at ({}, {}, {}).", field_, initial.text(), value, x[0], x[1], x[2]);
+        throw InputError("initial.{} = {} is {} at ({}, {}, {}).", field(), initial.text(), value, x[0], x[1], x[2]);
       return value;
     });
   started_ = initial.text();
@@ -157,58 +187,49 @@ void HeatSimulation::begin() {
 }
 
 Buffer& HeatSimulation::temperature() {
-  return dg_ ? dg_->values() : steady() ? solver_->temperature() : stepper_->temperature();
+  return interior_penalty_ ? interior_penalty_->values() : steady_ ? solver_->temperature() : stepper_->temperature();
 }
 
 std::int32_t HeatSimulation::unknown(std::int64_t cell, int node) const {
   const std::int64_t place = cell * element().node_count + node;
-  return dg_ ? static_cast<std::int32_t>(place) : cg_->numbering().of_node[place];
+  return interior_penalty_ ? static_cast<std::int32_t>(place) : continuous_->numbering().of_node[place];
 }
 
-void HeatSimulation::sample(const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
-                            std::int64_t offset) {
-  if (dg_)
-    dg_->of().sample(temperature(), unknown, weight, out, count, offset);
-  else
-    cg_->sample(temperature(), unknown, weight, out, count, offset);
-}
-
-void HeatSimulation::step() {
+bool HeatSimulation::step(double until) {
+  if (steady_ ? now_.steps > 0 : !(now_.time < until - step_tolerance * now_.dt)) return false;
   const Stopwatch clock;
   try {
-    last_ = dg_ ? dg_->solve() : steady() ? solver_->solve() : stepper_->step(time_, dt_);
+    last_ = interior_penalty_ ? interior_penalty_->solve() : steady_ ? solver_->solve() : stepper_->step(now_.time, now_.dt);
   } catch (const NotConverged& failure) {
     last_ = failure.report();
     iterations_ += last_.iterations;
     solve_seconds_ += clock.seconds();
+    failed_together_ = true;  // residuals are sums over all ranks
     if (std::isfinite(last_.residual)) throw;
-    const HeatProblem problem = heat_of_case(case_, mesh_, Extent::part);
-    const std::string why = unfit_load(problem, field_, {time_, time_ + dt_}, ranks_);
+    const std::string why = unfit_load(diffusion_problem(page_, form_), field(), {now_.time, now_.time + now_.dt}, ranks_);
     throw NotConverged(why.empty() ? failure.what() : why, last_);
   }
   if (floating()) {
     check_balance(last_, case_.precision);
     log_warning("No boundary gives a temperature or a heat transfer: {} is known up to a constant only, and comes with "
                 "the mean 0.",
-                field_);
+                field());
     remove_mean();
   }
   iterations_ += last_.iterations;
-  ++steps_;
-  time_ = origin_ + static_cast<double>(steps_ - origin_step_) * dt_;
+  ++now_.steps;
+  now_.time = now_.origin + static_cast<double>(now_.steps - now_.origin_step) * now_.dt;
+  ++checks_;
   solve_seconds_ += clock.seconds();
+  return true;
 }
 
-void HeatSimulation::finish() {
-  while (!done()) step();
-}
-
-double HeatSimulation::stored_heat() { return steady() ? 0 : stepper_->stored_heat(); }
+double HeatSimulation::stored_heat() { return steady_ ? 0 : stepper_->stored_heat(); }
 
 std::vector<double> HeatSimulation::of_cells(const Buffer& vector) {
-  if (dg_) return vectors_->download(vector, dg_->of().size());
-  const auto values = vectors_->download(vector, cg_->length());
-  const auto& of_node = cg_->numbering().of_node;
+  if (interior_penalty_) return vectors_->download(vector, interior_penalty_->of().size());
+  const auto values = vectors_->download(vector, continuous_->length());
+  const auto& of_node = continuous_->numbering().of_node;
   std::vector<double> all(of_node.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = values[of_node[i]];
   return all;
@@ -216,50 +237,56 @@ std::vector<double> HeatSimulation::of_cells(const Buffer& vector) {
 
 // The fixed grid keeps zeros around and between its unknowns. The first cell of a node decides.
 std::vector<double> HeatSimulation::of_unknowns(const std::vector<double>& of_cells) const {
-  const auto& of_node = cg_->numbering().of_node;
-  std::vector<double> all(cg_->length(), 0.0);
+  const auto& of_node = continuous_->numbering().of_node;
+  std::vector<double> all(continuous_->length(), 0.0);
   for (std::size_t i = of_node.size(); i-- > 0;) all[of_node[i]] = of_cells[i];
   return all;
 }
 
 std::vector<double> HeatSimulation::nodal_values() { return of_cells(temperature()); }
 
-std::vector<std::vector<double>> HeatSimulation::earlier_values() {
-  std::vector<std::vector<double>> all;
-  for (const Buffer* before : stepper_->memory().before) all.push_back(of_cells(*before));
-  return all;
+void HeatSimulation::read(const CellVisitor& visit) {
+  const auto all = nodal_values();
+  const std::int64_t nodes = element().node_count;
+  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) visit(cell, all.data() + cell * nodes);
 }
 
-HeatSimulation::Moment HeatSimulation::moment() const {
-  const auto memory = stepper_->memory();
-  return {steps_, origin_step_, iterations_, time_, dt_, origin_, memory.last_dt, memory.load_time};
+Memory HeatSimulation::memory() {
+  const auto scheme = stepper_->memory();
+  Memory memory;
+  memory.now = now_;
+  memory.numbers = {{"iterations", static_cast<double>(iterations_)}, {"last_dt", scheme.last_dt}, {"load_time", scheme.load_time}};
+  memory.states.push_back(nodal_values());
+  for (const Buffer* before : scheme.before) memory.states.push_back(of_cells(*before));
+  return memory;
 }
 
-void HeatSimulation::resume(const Moment& moment, const std::vector<double>& values,
-                            const std::vector<std::vector<double>>& earlier) {
+void HeatSimulation::resume(const Memory& memory) {
   std::vector<std::vector<double>> before;
-  for (const auto& of_cells : earlier) before.push_back(of_unknowns(of_cells));
-  stepper_->resume(of_unknowns(values), before, moment.last_dt, moment.load_time);
-  steps_ = moment.steps;
-  iterations_ = moment.iterations;
-  time_ = moment.time;
-  if (moment.dt == dt_) {
-    origin_ = moment.origin;
-    origin_step_ = moment.origin_step;
-  } else {
-    origin_ = moment.time;
-    origin_step_ = moment.steps;
-    const double left = end_ - time_;
+  for (std::size_t i = 1; i < memory.states.size(); ++i) before.push_back(of_unknowns(memory.states[i]));
+  stepper_->resume(of_unknowns(memory.states.front()), before, memory.numbers.at("last_dt"), memory.numbers.at("load_time"));
+  iterations_ = first_iteration_ = static_cast<std::int64_t>(memory.numbers.at("iterations"));
+  const double dt = now_.dt;
+  now_ = memory.now;
+  if (now_.dt != dt) {
+    now_.dt = dt;
+    now_.origin = now_.time;
+    now_.origin_step = now_.steps;
+    const double left = end_ - now_.time;
     if (!case_.steps) {
-      predicted_ = steps_ + std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(left / *case_.dt - step_tolerance)));
-      if (predicted_ > steps_) dt_ = left / static_cast<double>(predicted_ - steps_);
+      predicted_ = now_.steps + std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(left / *case_.dt - step_tolerance)));
+      if (predicted_ > now_.steps) now_.dt = left / static_cast<double>(predicted_ - now_.steps);
     }
   }
-  end_ = std::max(time_, origin_ + static_cast<double>(predicted_ - origin_step_) * dt_);
+  end_ = std::max(now_.time, now_.origin + static_cast<double>(predicted_ - now_.origin_step) * now_.dt);
 }
 
-void HeatSimulation::set_values(const std::vector<double>& values) {
-  if (steady()) throw InputError("The model '{}' is solved from nothing, so its field cannot be set.", case_.model);
+Matrix HeatSimulation::conversion(int order, const Matrix& to_nodes) const {
+  return ReferenceElement(element().shape, order).interpolation(element().nodes) * to_nodes;
+}
+
+void HeatSimulation::write(int, const std::vector<double>& values) {
+  if (steady_) throw InputError("The model '{}' is solved from nothing, so its field cannot be set.", model());
   // What rounding may set apart of values that are meant to be one.
   constexpr double rounding = 1e-9;
   double largest = 0;
@@ -267,52 +294,47 @@ void HeatSimulation::set_values(const std::vector<double>& values) {
   const std::vector<double> all = of_unknowns(values);
   const int nodes = element().node_count;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double there = all[cg_->numbering().of_node[i]];
+    const double there = all[continuous_->numbering().of_node[i]];
     if (std::abs(there - values[i]) > rounding * largest)
-      throw InputError("{} is continuous, but element {} gives {} where another one gives {} at the same node.", field_,
+      throw InputError("{} is continuous, but element {} gives {} where another one gives {} at the same node.", field(),
                        i / nodes, values[i], there);
   }
-  stepper_->begin(all, time_);
-}
-
-ErrorNorms HeatSimulation::errors() {
-  const auto all = nodal_values();
-  const Formula& formula = case_.exact.at(field_);
-  const std::vector<Expression> exact{Expression::parse(formula.text, heat_variables, formula.key)};
-  const auto read = [&](const auto& visit) {
-    for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) visit(cell, all.data() + cell * element().node_count);
-  };
-  return measure_errors(mesh_, element(), read, exact, {1}, time_, ranks_);
+  stepper_->begin(all, now_.time);
 }
 
 void HeatSimulation::remove_mean() {
   const auto all = nodal_values();
   const double mean = mean_value(mesh_, element(), [&](std::int64_t cell) { return all.data() + cell * element().node_count; }, ranks_);
-  if (dg_)
-    dg_->add(-mean);
+  if (interior_penalty_)
+    interior_penalty_->add(-mean);
   else
     solver_->add(-mean);
 }
 
-Locator::Hit HeatSimulation::locate(const std::vector<double>& point, const std::string& place) {
-  if (!locator_) locator_ = std::make_unique<Locator>(mesh_);
-  return swell::locate(*locator_, mesh_, ranks_, point, place);
+const HaloExchange* HeatSimulation::exchange() const {
+  return interior_penalty_ ? interior_penalty_->of().exchange() : continuous_->exchange();
 }
 
-double HeatSimulation::value_at(const std::vector<double>& point) {
-  const auto hit = locate(point, "A value");
-  const auto values = nodal_values();
-  ExactSum sum;  // of one term, on the rank that has it
-  if (hit.cell >= 0) {
-    Matrix at(1, mesh_.dim);
-    for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
-    const Matrix weights = element().interpolation(at);
-    double value = 0;
-    for (int n = 0; n < element().node_count; ++n) value += weights(0, n) * values[hit.cell * element().node_count + n];
-    sum.add(value);
-  }
-  ranks_.sum(sum.digits());
-  return sum.value();
+double HeatSimulation::compile_seconds() const {
+  return (interior_penalty_ ? interior_penalty_->of().compile_seconds() : continuous_->compile_seconds()) - compiled_before_ +
+         prepare_seconds_;
+}
+
+std::unique_ptr<PointSampler> HeatSimulation::sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) {
+  return make_sampler(*this, points, rows);
+}
+
+std::vector<std::string> HeatSimulation::introduction() {
+  return {fmt::format("{} on {} {} {} elements of order {} ({}): {} unknowns, {} of them given", model(), elements_, case_.family,
+                      shape_name(element().shape), element().order, form(), dofs_, given_values()),
+          fmt::format("set up in {:.2f} s ({:.2f} s compiling)", setup_seconds_, compile_seconds())};
+}
+
+void HeatSimulation::describe(Summary& s) {
+  s.seconds_compile = compile_seconds();
+  s.dof_per_second = static_cast<double>(dofs_) * static_cast<double>(iterations_ - first_iteration_) / solve_seconds_;
+  s.solver = SolverSummary{iterations_, last_.residual, last_.history};
+  if (const HaloExchange* halo = exchange()) s.exchange = exchange_summary(*halo, ranks_, exchanged_before_);
 }
 
 }  // namespace swell

@@ -15,7 +15,7 @@ namespace {
 
 class LoadSearch {
  public:
-  LoadSearch(const HeatProblem& problem, const std::string& field, std::initializer_list<double> times)
+  LoadSearch(const DiffusionProblem& problem, const std::string& field, std::initializer_list<double> times)
       : problem_(problem), mesh_(*problem.mesh), field_(field), times_(times) {}
 
   // The first that is found.
@@ -30,9 +30,9 @@ class LoadSearch {
       for (std::int64_t cell = 0; cell < mesh_.own_count() && found_.empty(); ++cell) {
         const Neighbour& n = mesh_.neighbour(cell, face);
         if (n.cell >= 0 || n.boundary < 0) continue;
-        const HeatBoundary& boundary = problem_.boundary[n.boundary];
+        const DiffusionBoundary& boundary = problem_.boundary[n.boundary];
         look(boundary.value, "boundary." + mesh_.boundaries[n.boundary],
-             boundary.kind == HeatBoundary::Kind::temperature ? corners : points, cell);
+             boundary.kind == DiffusionBoundary::Kind::value ? corners : points, cell);
       }
     }
     return found_;
@@ -53,7 +53,7 @@ class LoadSearch {
       }
   }
 
-  const HeatProblem& problem_;
+  const DiffusionProblem& problem_;
   const Mesh& mesh_;
   std::string field_, found_;
   std::vector<double> times_;
@@ -61,7 +61,7 @@ class LoadSearch {
 
 }  // namespace
 
-std::string unfit_load(const HeatProblem& problem, const std::string& field, std::initializer_list<double> times, Ranks& ranks) {
+std::string unfit_load(const DiffusionProblem& problem, const std::string& field, std::initializer_list<double> times, Ranks& ranks) {
   std::string sentence = LoadSearch(problem, field, times).find();
   double first = sentence.empty() ? ranks.count() : ranks.rank();
   ranks.smallest(std::span(&first, 1));

@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "base/phasor.hpp"
 #include "case/problem_of_case.hpp"
 #include "io/files.hpp"
 
@@ -39,16 +40,26 @@ std::vector<double> whole_degrees(int count) {
   return all;
 }
 
+bool has_all(const Model& model, std::initializer_list<const char*> fields, std::initializer_list<const char*> material) {
+  const auto is_field = [&](const char* name) { return model.field_index(name) >= 0; };
+  const auto is_material = [&](const char* name) { return model.material_index(name) >= 0; };
+  return std::all_of(fields.begin(), fields.end(), is_field) && std::all_of(material.begin(), material.end(), is_material);
+}
+
 }  // namespace
 
-FarField::FarField(Simulation& simulation) : simulation_(simulation), given_(*simulation.given().far_field) {
-  const Problem& problem = simulation.dg().problem();
-  const std::string& model = problem.model.name;
-  if (model == "acoustics") kind_ = Kind::acoustics;
-  else if (model == "maxwell-tm") kind_ = Kind::tm;
-  else if (model == "maxwell-te") kind_ = Kind::te;
-  else if (model == "maxwell") kind_ = Kind::maxwell;
-  else throw InputError("{}: the model '{}' has no far field; acoustics, maxwell-tm, maxwell-te and maxwell have.", given_.key, model);
+// Fields and materials say by which formula a model radiates, so that a user's own page of Maxwell's equations does too.
+FarField::Kind FarField::kind_of(const Model& model, const std::string& key) {
+  if (has_all(model, {"p", "vx", "vy"}, {"rho", "c"})) return Kind::acoustics;
+  if (has_all(model, {"Ex", "Ey", "Ez", "Hx", "Hy", "Hz"}, {"epsilon", "mu", "sigma"})) return Kind::maxwell;
+  if (has_all(model, {"Hx", "Hy", "Ez"}, {"epsilon", "mu", "sigma"})) return Kind::tm;
+  if (has_all(model, {"Ex", "Ey", "Hz"}, {"epsilon", "mu", "sigma"})) return Kind::te;
+  throw InputError("{}: the model '{}' has no far field; acoustics, maxwell-tm, maxwell-te and maxwell have.", key, model.name);
+}
+
+FarField::FarField(Evolution& evolution) : evolution_(evolution), given_(*evolution.given().far_field) {
+  const Problem& problem = evolution.problem();
+  kind_ = kind_of(problem.model, given_.key);
   check_dimensions();
   find_points();
   if (problem.total_field) pulse_ = problem.total_field->wave.pulse;
@@ -56,7 +67,7 @@ FarField::FarField(Simulation& simulation) : simulation_(simulation), given_(*si
 }
 
 void FarField::check_dimensions() const {
-  const int dim = simulation_.mesh().dim;
+  const int dim = evolution_.mesh().dim;
   const auto size = static_cast<std::size_t>(dim);
   for (const auto& [numbers, name] : {std::pair{&given_.low, "low"}, {&given_.high, "high"}, {&given_.center, "center"}})
     if (!numbers->empty() && numbers->size() != size)
@@ -67,7 +78,7 @@ void FarField::check_dimensions() const {
 }
 
 FarField::Medium FarField::medium_at(const std::vector<SurfacePoint>& points) {
-  const Problem& problem = simulation_.dg().problem();
+  const Problem& problem = evolution_.problem();
   const Model& model = problem.model;
   const int dim = model.dim;
   const auto value = [&](const std::vector<double>& material, const char* name) {
@@ -77,7 +88,7 @@ FarField::Medium FarField::medium_at(const std::vector<SurfacePoint>& points) {
   const std::size_t count = model.material.size();
   std::vector<double> low(count, std::numeric_limits<double>::infinity()), high(count, -low[0]);
   for (const SurfacePoint& point : points) {
-    const auto hit = simulation_.locate({point.x.begin(), point.x.begin() + dim}, place_of(given_.key, "surface"));
+    const auto hit = evolution_.locate({point.x.begin(), point.x.begin() + dim}, place_of(given_.key, "surface"));
     if (hit.cell < 0) continue;
     const double place[4] = {point.x[0], point.x[1], point.x[2], 0};
     const auto& region = problem.material[problem.mesh->cells().region[hit.cell]];
@@ -87,8 +98,8 @@ FarField::Medium FarField::medium_at(const std::vector<SurfacePoint>& points) {
       high[i] = std::max(high[i], here);
     }
   }
-  simulation_.ranks().smallest(low);
-  simulation_.ranks().largest(std::span(high));
+  evolution_.ranks().smallest(low);
+  evolution_.ranks().largest(std::span(high));
   for (std::size_t i = 0; i < count; ++i)
     if (high[i] - low[i] > same_medium * std::max(std::abs(high[i]), std::abs(low[i])))
       throw InputError("{}: {} is {} at one point and {} at another, but a far field needs one medium around the surface.",
@@ -102,38 +113,34 @@ FarField::Medium FarField::medium_at(const std::vector<SurfacePoint>& points) {
 }
 
 void FarField::find_points() {
-  Operator& dg = simulation_.dg();
-  const int dim = dg.problem().model.dim;
+  const Problem& problem = evolution_.problem();
+  const int dim = problem.model.dim;
   const double highest = *std::max_element(given_.frequencies.begin(), given_.frequencies.end());
   // A few points tell the speed, and with it how many are needed; all of these must then lie in the same medium.
   medium_ = medium_at(surface_points(given_, dim, std::numeric_limits<double>::infinity()));
   points_ = surface_points(given_, dim, medium_.speed / highest);
   medium_ = medium_at(points_);
-  std::vector<std::int32_t> slots;
-  std::vector<double> weights, numbers;
+  std::vector<Locator::Hit> hits;
+  std::vector<double> numbers;
   bool total = false;
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    const auto hit = simulation_.locate({points_[i].x.begin(), points_[i].x.begin() + dim}, place_of(given_.key, "surface"));
+    const auto hit = evolution_.locate({points_[i].x.begin(), points_[i].x.begin() + dim}, place_of(given_.key, "surface"));
     if (hit.cell < 0) continue;
     mine_.push_back(i);
     numbers.push_back(static_cast<double>(i));
-    total = total || (dg.problem().total_field && dg.problem().total_field->total[hit.cell]);
-    slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));
-    Matrix at(1, dim);
-    for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-    const Matrix w = dg.evaluation(at);
-    weights.insert(weights.end(), w.data(), w.data() + w.size());
+    total = total || (problem.total_field && problem.total_field->total[hit.cell]);
+    hits.push_back(hit);
   }
-  if (simulation_.ranks().any(total))
+  if (evolution_.ranks().any(total))
     throw InputError("{} meets cells of the total field; it must lie around them, where the field is the scattered one.",
                      place_of(given_.key, "surface"));
-  of_ranks_ = simulation_.ranks().gather(numbers);
-  spectrum_.emplace(dg, slots, weights, given_.frequencies);
+  of_ranks_ = evolution_.ranks().gather(numbers);
+  spectrum_ = evolution_.spectrum(hits, given_.frequencies);
 }
 
 void FarField::sample() {
-  const double now = simulation_.time();
-  spectrum_->add(simulation_.state(), now);
+  const double now = evolution_.time();
+  spectrum_->add();
   if (pulse_ && last_time_)
     for (std::size_t f = 0; f < incident_.size(); ++f)
       for (const double t : {*last_time_, now})
@@ -142,15 +149,15 @@ void FarField::sample() {
 }
 
 FarField::Spectra FarField::gathered() {
-  const std::size_t fields = simulation_.dg().fields(), count = given_.frequencies.size();
+  const std::size_t fields = evolution_.fields().size(), count = given_.frequencies.size();
   const Spectra own = spectrum_->values();
   std::vector<double> parts;
   for (const Complex& value : own) {
     parts.push_back(value.real());
     parts.push_back(value.imag());
   }
-  const auto all = simulation_.ranks().gather(parts);
-  Spectra spectra(simulation_.ranks().first() ? count * points_.size() * fields : 0);
+  const auto all = evolution_.ranks().gather(parts);
+  Spectra spectra(evolution_.ranks().first() ? count * points_.size() * fields : 0);
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     const std::size_t there = of_ranks_[rank].size();
     for (std::size_t f = 0; f < count; ++f)
@@ -173,7 +180,7 @@ void FarField::save(OutputsSoFar& so_far) {
 }
 
 void FarField::resume(const OutputsSoFar& before) {
-  const std::size_t fields = simulation_.dg().fields(), count = given_.frequencies.size();
+  const std::size_t fields = evolution_.fields().size(), count = given_.frequencies.size();
   if (before.far_field.size() != 2 * count * (points_.size() * fields + 1))
     throw InputError("--restart: {} asks for a far field that the checkpoint has no beginning of.", given_.key);
   const auto at = [&](std::size_t i) { return Complex(before.far_field[2 * i], before.far_field[2 * i + 1]); };
@@ -188,7 +195,7 @@ void FarField::resume(const OutputsSoFar& before) {
 }
 
 FarFieldEntry FarField::entry(const Spectra& spectra, std::size_t frequency, double theta, double phi) const {
-  const Model& model = simulation_.dg().problem().model;
+  const Model& model = evolution_.problem().model;
   const std::size_t fields = model.fields.size();
   const double k = 2 * pi * given_.frequencies[frequency] / medium_.speed, z = medium_.impedance;
   const double st = std::sin(radians(theta)), ct = std::cos(radians(theta)), sp = std::sin(radians(phi)), cp = std::cos(radians(phi));
@@ -238,12 +245,12 @@ FarFieldEntry FarField::entry(const Spectra& spectra, std::size_t frequency, dou
 }
 
 std::vector<FarFieldEntry> FarField::entries() {
-  const bool space = simulation_.mesh().dim == 3;
+  const bool space = evolution_.mesh().dim == 3;
   const auto thetas = !space ? std::vector<double>{90} : given_.theta.empty() ? whole_degrees(181) : given_.theta;
   const auto phis = !given_.phi.empty() ? given_.phi : space ? std::vector<double>{0, 90} : whole_degrees(360);
   const Spectra spectra = gathered();
   std::vector<FarFieldEntry> all;
-  if (!simulation_.ranks().first()) return all;
+  if (!evolution_.ranks().first()) return all;
   for (std::size_t f = 0; f < given_.frequencies.size(); ++f)
     for (const double phi : phis)
       for (const double theta : thetas) all.push_back(entry(spectra, f, theta, phi));
@@ -252,8 +259,8 @@ std::vector<FarFieldEntry> FarField::entries() {
 
 void FarField::write(const std::filesystem::path& folder) {
   const auto all = entries();
-  if (!simulation_.ranks().first()) return;
-  const bool space = simulation_.mesh().dim == 3;
+  if (!evolution_.ranks().first()) return;
+  const bool space = evolution_.mesh().dim == 3;
   const char* section = !pulse_ ? "intensity" : space ? "cross_section" : "width";
   std::string text = fmt::format("frequency{},phi,{},dB", space ? ",theta" : "", section);
   const std::vector<std::string> names = kind_ == Kind::maxwell     ? std::vector<std::string>{"Etheta", "Ephi"}

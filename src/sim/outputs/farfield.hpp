@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <optional>
 
-#include "dg/spectrum.hpp"
 #include "sim/outputs/farfield_surface.hpp"
 #include "sim/outputs/outputs.hpp"
 
@@ -24,7 +23,7 @@ class FarField {
  public:
   // Finds the surface's points; throws InputError for a model without far field, points outside the mesh or in the total field,
   // and a medium that is not the same all over the surface.
-  explicit FarField(Simulation& simulation);
+  explicit FarField(Evolution& evolution);
   // Goes on with what a checkpoint holds.
   void resume(const OutputsSoFar& before);
   void save(OutputsSoFar& so_far);
@@ -40,6 +39,8 @@ class FarField {
   struct Medium {
     double speed = 1, impedance = 1;
   };
+  enum class Kind { acoustics, tm, te, maxwell };
+  static Kind kind_of(const Model& model, const std::string& key);
   void check_dimensions() const;
   void find_points();
   // Throws InputError where it is not the same at all of the points.
@@ -48,14 +49,14 @@ class FarField {
   Spectra gathered();
   FarFieldEntry entry(const Spectra& spectra, std::size_t frequency, double theta, double phi) const;
 
-  Simulation& simulation_;
+  Evolution& evolution_;
   const FarFieldCase& given_;
-  enum class Kind { acoustics, tm, te, maxwell } kind_;
+  Kind kind_;
   Medium medium_;
   std::vector<SurfacePoint> points_;
   std::vector<std::size_t> mine_;               // the points of this rank
   std::vector<std::vector<double>> of_ranks_;   // on the first rank: the points of each
-  std::optional<Spectrum> spectrum_;
+  std::unique_ptr<PointSpectrum> spectrum_;
   std::optional<Expression> pulse_;             // of the incident wave
   Spectra incident_;                            // its spectrum
   std::optional<double> last_time_;

@@ -25,14 +25,14 @@ double seconds_of_thread() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-ViewDescription describe(const LiveSource& source) {
+ViewDescription describe(const Evolution& evolution, const Device& device) {
   ViewDescription about;
-  const Case& c = source.fields.given;
+  const Case& c = evolution.given();
   about.title = c.title.empty() ? c.file.filename().string() : c.title;
-  about.model = source.fields.model;
-  about.device = source.device;
-  about.fields = source.fields.fields;
-  about.end = source.end;
+  about.model = evolution.model();
+  about.device = device.info().name;
+  about.fields = evolution.fields();
+  about.end = evolution.end();
   about.sequential = colours_in_digits(false);
   about.diverging = colours_in_digits(true);
   return about;
@@ -67,11 +67,11 @@ ShownCells gathered_cells(const std::vector<double>& points, const ReferenceElem
   return cells;
 }
 
-std::vector<double> own_points(const FieldSource& source) {
-  const auto cells = shown_cells(source.mesh, source.element);
-  const std::int64_t numbers = 3 * source.element.node_count;
-  std::vector<double> points(source.mesh.own_count() * numbers);
-  for (std::int64_t cell = 0; cell < source.mesh.own_count(); ++cell) cells.coordinates(cell, points.data() + cell * numbers);
+std::vector<double> own_points(const Evolution& source) {
+  const auto cells = shown_cells(source.mesh(), source.element());
+  const std::int64_t numbers = 3 * source.element().node_count;
+  std::vector<double> points(source.mesh().own_count() * numbers);
+  for (std::int64_t cell = 0; cell < source.mesh().own_count(); ++cell) cells.coordinates(cell, points.data() + cell * numbers);
   return points;
 }
 
@@ -98,18 +98,19 @@ void report_view(const ViewCost& cost) {
            static_cast<double>(cost.bytes) / 1e6, cost.seconds, cost.computing);
 }
 
-LiveView::LiveView(LiveSource source, int port) : source_(std::move(source)) {
-  Ranks& ranks = *source_.fields.ranks;
-  if (!ranks.alone()) points_ = of_all_cells(source_.fields, own_points(source_.fields));
+LiveView::LiveView(Evolution& evolution, Device& device, int port, std::function<void()> bring_up_to_date, bool energy)
+    : evolution_(evolution), device_(device), bring_up_to_date_(std::move(bring_up_to_date)), energy_(energy) {
+  Ranks& ranks = evolution.ranks();
+  if (!ranks.alone()) points_ = of_all_cells(evolution, own_points(evolution));
   if (!ranks.first()) return;
-  ShownCells cells =
-      ranks.alone() ? shown_cells(source_.fields.mesh, source_.fields.element) : gathered_cells(points_, source_.fields.element);
-  cells.evaluation = source_.fields.to_nodes;
-  viewer_ = std::make_unique<Viewer>(describe(source_), std::move(cells), port);
+  ShownCells cells = ranks.alone() ? shown_cells(evolution.mesh(), evolution.element()) : gathered_cells(points_, evolution.element());
+  // Coefficients that are values at the nodes are shown as they are.
+  if (const Matrix to_nodes = evolution.to_nodes(); !to_nodes.isIdentity(0))
+    cells.evaluation.assign(to_nodes.data(), to_nodes.data() + to_nodes.size());
+  viewer_ = std::make_unique<Viewer>(describe(evolution, device), std::move(cells), port);
   energy_series_ = viewer_->add_series("energy", {"energy"});
-  for (const auto& receiver : source_.fields.given.receivers)
-    receiver_series_.push_back(
-        viewer_->add_series(receiver.name, receiver.fields.empty() ? source_.fields.fields : receiver.fields));
+  for (const auto& receiver : evolution.given().receivers)
+    receiver_series_.push_back(viewer_->add_series(receiver.name, receiver.fields.empty() ? evolution.fields() : receiver.fields));
   print_address(*viewer_);
 }
 
@@ -139,7 +140,7 @@ void LiveView::serve() {
 }
 
 LiveView::Round LiveView::agreed(Round round) {
-  source_.fields.ranks->broadcast(std::as_writable_bytes(std::span(&round, 1)), 0);
+  evolution_.ranks().broadcast(std::as_writable_bytes(std::span(&round, 1)), 0);
   return round;
 }
 
@@ -159,7 +160,7 @@ LiveView::Round LiveView::next_round() {
 }
 
 LiveView::Round LiveView::with_wishes(Round round) {
-  source_.wait_for_device();
+  device_.queue().finish();
   viewer_->set_moment(moment());
   wishes_ = viewer_->wishes();
   for (const ViewWish& wish : wishes_) {
@@ -172,16 +173,16 @@ LiveView::Round LiveView::with_wishes(Round round) {
 
 void LiveView::take_part(const Round& round) {
   if (round.count == 0) return;
-  source_.wait_for_device();
+  device_.queue().finish();
   const Stopwatch work;
   const double computed = seconds_of_thread();
-  source_.bring_up_to_date();
-  if (source_.energy && source_.steps() != energy_step_) {
-    const double energy = source_.energy();
-    if (viewer_) viewer_->note(energy_series_, source_.fields.time(), std::span(&energy, 1));
-    energy_step_ = source_.steps();
+  bring_up_to_date_();
+  if (energy_ && evolution_.steps() != energy_step_) {
+    const double energy = evolution_.energy();
+    if (viewer_) viewer_->note(energy_series_, evolution_.time(), std::span(&energy, 1));
+    energy_step_ = evolution_.steps();
   }
-  if (source_.fields.ranks->alone())
+  if (evolution_.ranks().alone())
     give_own();
   else
     give_gathered(round);
@@ -199,10 +200,10 @@ void LiveView::hand_over(const ViewWish& wish, std::vector<float> values) {
 
 // Straight from the state into what the wishes ask for.
 void LiveView::give_own() {
-  const std::size_t nodes = source_.fields.element.node_count, fields = source_.fields.fields.size();
+  const std::size_t nodes = evolution_.element().node_count, fields = evolution_.fields().size();
   std::vector<std::vector<float>> values;
   for (const ViewWish& wish : wishes_) values.emplace_back(static_cast<std::size_t>(wish.scene->places) * nodes);
-  source_.fields.visit([&](std::int64_t cell, const double* of_cell) {
+  evolution_.read_coefficients([&](std::int64_t cell, const double* of_cell) {
     for (std::size_t w = 0; w < wishes_.size(); ++w) {
       const std::int64_t place = wishes_[w].scene->place(cell);
       if (place < 0) continue;
@@ -215,16 +216,16 @@ void LiveView::give_own() {
 
 // Each rank sends the fields of its cells to the first one, which picks out what the wishes ask for.
 void LiveView::give_gathered(const Round& round) {
-  const std::int64_t nodes = source_.fields.element.node_count;
-  const std::size_t fields = source_.fields.fields.size();
+  const std::int64_t nodes = evolution_.element().node_count;
+  const std::size_t fields = evolution_.fields().size();
   for (std::int64_t i = 0; i < round.count; ++i) {
     const auto field = static_cast<std::size_t>(round.fields[i]);
-    std::vector<double> own(source_.fields.mesh.own_count() * nodes);
-    source_.fields.visit([&](std::int64_t cell, const double* of_cell) {
-      if (cell >= source_.fields.mesh.own_count()) return;
+    std::vector<double> own(evolution_.mesh().own_count() * nodes);
+    evolution_.read_coefficients([&](std::int64_t cell, const double* of_cell) {
+      if (cell >= evolution_.mesh().own_count()) return;
       for (std::int64_t n = 0; n < nodes; ++n) own[cell * nodes + n] = of_cell[n * fields + field];
     });
-    const auto all = of_all_cells(source_.fields, std::move(own));
+    const auto all = of_all_cells(evolution_, std::move(own));
     if (!viewer_) continue;
     for (const ViewWish& wish : wishes_) {
       if (static_cast<std::size_t>(wish.field) != field) continue;
@@ -249,13 +250,13 @@ void LiveView::obey() {
 
 ViewMoment LiveView::moment() {
   const double now = clock_.seconds() - paused_seconds_;
-  const std::int64_t step = source_.steps();
+  const std::int64_t step = evolution_.steps();
   if (now - rate_since_ >= seconds_between_rates || rate_ == 0) {
     if (now > rate_since_ && step > rate_step_) rate_ = static_cast<double>(step - rate_step_) / (now - rate_since_);
     rate_since_ = now;
     rate_step_ = step;
   }
-  return {source_.fields.time(), step, paused_ ? 0 : rate_};
+  return {evolution_.time(), step, paused_ ? 0 : rate_};
 }
 
 void LiveView::finish(ViewStatus status) {

@@ -3,6 +3,7 @@
 // What that costs the run is counted, and kept below a share of its time by waiting longer between frames.
 #pragma once
 
+#include "base/timer.hpp"
 #include "sim/outputs/outputs.hpp"
 #include "view/viewer.hpp"
 
@@ -16,25 +17,15 @@ struct ViewCost {
   std::int64_t bytes = 0;  // of values that were handed over
 };
 
-// What a run gives to be looked at besides its fields.
-struct LiveSource {
-  FieldSource fields;
-  std::string device;
-  double end = 0;
-  std::function<std::int64_t()> steps;
-  std::function<void()> wait_for_device;   // its queued steps are the run's own time, not the view's
-  std::function<void()> bring_up_to_date;  // time signals, before a frame
-  std::function<double()> energy = {};     // where no file notes it
-};
-
 // With several ranks each has one, the first of them serves, and the others give it their part of the field.
 class LiveView {
  public:
   static constexpr double largest_share = 0.04;  // of the run's time
   static constexpr double seconds_between_frames = 0.05;
 
-  // Prints the address. Throws InputError where the port is taken. The source's mesh must outlive this.
-  LiveView(LiveSource source, int port);
+  // Prints the address. Throws InputError where the port is taken. `bring_up_to_date`: fetches time signals, before a frame;
+  // `energy`: the view asks for the energy itself, since no file notes it.
+  LiveView(Evolution& evolution, Device& device, int port, std::function<void()> bring_up_to_date, bool energy);
 
   SignalListener receiver_listener();
   SignalListener energy_listener();
@@ -44,10 +35,6 @@ class LiveView {
   // On all ranks together: hands frames to those who wait, and keeps the run from going on while it is paused. Stop is the
   // same as SIGINT.
   void serve();
-  // The same where it is due on the first rank: for steps that are long beside a message to all.
-  void serve_where_due() {
-    if (source_.fields.ranks->any(due())) serve();
-  }
   // The last state and how it ended.
   void finish(ViewStatus status);
   // On the first rank: why it has failed.
@@ -75,7 +62,10 @@ class LiveView {
   void obey();
   ViewMoment moment();
 
-  LiveSource source_;
+  Evolution& evolution_;
+  Device& device_;
+  std::function<void()> bring_up_to_date_;
+  bool energy_;
   std::vector<double> points_;  // of the cells of all ranks, where there are several
   std::unique_ptr<Viewer> viewer_;  // of the first rank
   std::vector<ViewWish> wishes_;

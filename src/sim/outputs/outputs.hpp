@@ -11,7 +11,7 @@
 
 #include "io/receivers.hpp"
 #include "io/vtu.hpp"
-#include "sim/simulation.hpp"
+#include "sim/evolution.hpp"
 
 namespace swell {
 
@@ -22,7 +22,6 @@ struct OutputsSoFar {
   std::string series;                          // entries of fields.pvd
   int fields = 0, pictures = 0;                // that were written
   double energy_initial = 0;
-  std::int64_t reinitialisations = 0;          // of a level set
   std::vector<double> far_field;               // the spectrum on its surface and that of the incident wave, on the first rank
 
   // For a run that goes on in another folder: its files begin there.
@@ -35,7 +34,7 @@ struct OutputsSoFar {
 class Receivers {
  public:
   // Finds the points; throws InputError for those outside the mesh.
-  explicit Receivers(Simulation& simulation);
+  explicit Receivers(Evolution& evolution);
   // Creates receivers/NAME.csv in the folder, or goes on with it.
   void open_files(const std::filesystem::path& folder, const OutputsSoFar& before);
   // Keeps the samples in memory, with files or without.
@@ -46,7 +45,7 @@ class Receivers {
   void save(OutputsSoFar& so_far);
   // After each step, and once before the first: queued only, but for one sample in many, when the room is full.
   void sample();
-  // Fetches what was sampled up to the simulation's time, which a run that blew up sets back; then waits for the device.
+  // Fetches what was sampled up to the time of now, which a run that blew up sets back; then waits for the device.
   void flush();
   void set_listener(SignalListener listener) { listener_ = std::move(listener); }
 
@@ -58,20 +57,20 @@ class Receivers {
     std::unique_ptr<ReceiverFile> file;
     SignalTable kept;
   };
-  Simulation& simulation_;
+  Evolution& evolution_;
   std::vector<Signal> signals_;
   bool keeps_ = false;
-  std::size_t mine_ = 0;                                     // how many lie in this rank's cells
   std::vector<std::pair<std::size_t, std::size_t>> places_;  // on the first rank, of each signal: its rank, its number there
-  std::unique_ptr<Buffer> slot_, weight_, samples_;
-  std::vector<double> times_;  // of the samples in samples_
+  std::unique_ptr<PointSampler> sampler_;                    // where points lie in this rank's cells
+  std::vector<double> times_;                                // of the samples that wait on the device
   SignalListener listener_;
 };
 
-// energy.csv: the energy, summed on the device and fetched when its room is full; the sums of ranks are added in their order.
+// energy.csv: the quantities of an evolution, summed on the device and fetched when its room is full; the sums of ranks are
+// added in their order.
 class EnergySeries {
  public:
-  EnergySeries(Simulation& simulation, const std::filesystem::path& folder, const OutputsSoFar& before);
+  EnergySeries(Evolution& evolution, const std::filesystem::path& folder, const OutputsSoFar& before);
   void save(OutputsSoFar& so_far);
   void note();  // queued only, as a receiver's sample
   void flush();
@@ -79,38 +78,19 @@ class EnergySeries {
   void set_listener(SignalListener listener) { listener_ = std::move(listener); }
 
  private:
-  Simulation& simulation_;
+  Evolution& evolution_;
   std::optional<ReceiverFile> file_;  // of the first rank
-  std::unique_ptr<Buffer> log_;
-  std::vector<double> times_;  // of the energies in log_
+  std::vector<double> times_;         // of the values that were noted
   SignalListener listener_;
 };
 
-// What Snapshots shows: fields by name, and where their values come from.
-struct FieldSource {
-  const Case& given;
-  const Mesh& mesh;
-  const ReferenceElement& element;
-  std::string model;
-  std::vector<std::string> fields;
-  std::function<double()> time;
-  std::function<std::vector<double>()> values;  // [cell][node][field]
-  // Further fields for files alone, by name: [cell][node].
-  std::function<std::vector<std::pair<std::string, std::vector<double>>>()> more = {};
-  Ranks* ranks = &lone_rank();  // each with its part of the mesh and of the values
-  // The values cell by cell, without a copy of all of them: [node][field]. Or as many numbers of each field, where to_nodes says
-  // what they count at nodes: [node][number].
-  std::function<void(const std::function<void(std::int64_t cell, const double* values)>&)> visit = {};
-  std::vector<float> to_nodes = {};
-};
-FieldSource fields_of(Simulation& simulation);
 // Numbers of each cell, of the cells of all ranks in the order of the whole mesh; only on the first rank.
-std::vector<double> of_all_cells(const FieldSource& source, std::vector<double> own);
+std::vector<double> of_all_cells(const Evolution& evolution, std::vector<double> own);
 
 // fields.pvd and its pieces, one of each rank, and PNG pictures, which the first rank draws for all.
 class Snapshots {
  public:
-  Snapshots(FieldSource source, std::filesystem::path folder);
+  Snapshots(Evolution& evolution, std::filesystem::path folder);
   void resume(const OutputsSoFar& before);
   void save(OutputsSoFar& so_far) const;
   void write_fields();
@@ -122,7 +102,9 @@ class Snapshots {
   std::vector<double> lattice_values(const std::vector<double>& nodal, std::size_t field, std::size_t fields) const;
   const std::vector<double>& lattice_points();
 
-  FieldSource source_;
+  std::vector<double> nodal_values();  // [cell][node][field]
+
+  Evolution& evolution_;
   std::filesystem::path folder_;
   PvdSeries series_;
   Matrix to_lattice_;

@@ -91,14 +91,14 @@ HeatBench bench_elements(Device& device, Precision precision, const ElementBench
   const std::int64_t cells = asked.cells;
   Vectors vectors(device, precision);
   const Mesh mesh = make_box({{0, 0, 0}, {1, 1, 1}, {cells, cells, cells}, asked.shape, {}});
-  HeatProblem problem;
+  DiffusionProblem problem;
   problem.mesh = &mesh;
   problem.precision = precision;
   problem.order = asked.order;
   problem.form = asked.form;
   problem.material.resize(mesh.regions.size());
   problem.boundary.resize(mesh.boundaries.size() + 1);
-  for (HeatBoundary& boundary : problem.boundary) boundary.kind = HeatBoundary::Kind::temperature;
+  for (DiffusionBoundary& boundary : problem.boundary) boundary.kind = DiffusionBoundary::Kind::value;
   problem.source = Expression(1.0);
   ContinuousOperator of(problem, vectors, true);
   ScaledOperator matrix(of, 0, 1);
@@ -109,7 +109,7 @@ HeatBench bench_elements(Device& device, Precision precision, const ElementBench
   of.invert(*d, of.size());
   Pcg solver(vectors, matrix);
   solver.precondition(*d);
-  HeatBench result{asked.form == HeatForm::vertices ? "vertices" : "elements", cells, of.length()};
+  HeatBench result{asked.form == DiffusionForm::vertices ? "vertices" : "elements", cells, of.length()};
   result.element = shape_name(asked.shape);
   result.order = asked.order;
   result.tolerance = bench_heat_tolerance(precision, cells, asked.order);
@@ -130,7 +130,7 @@ HeatBench bench_discontinuous(Device& device, Precision precision, const Element
   problem.mesh = &mesh;
   problem.precision = precision;
   problem.order = asked.order;
-  problem.conductivity.resize(mesh.regions.size(), Expression(1.0));
+  problem.material.resize(mesh.regions.size());
   problem.boundary.resize(mesh.boundaries.size() + 1, {DiffusionBoundary::Kind::value, Expression(0.0), Expression(0.0)});
   problem.source = Expression(1.0);
   DiffusionOperator of(problem, vectors);

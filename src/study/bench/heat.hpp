@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "cg/problem.hpp"
 #include "device/peaks.hpp"
+#include "model/diffusion.hpp"
 
 namespace swell {
 
@@ -33,7 +33,7 @@ struct ElementBench {
   std::int64_t cells = 0;
   Shape shape = Shape::tetrahedron;
   int order = 1;
-  HeatForm form = HeatForm::elements;
+  DiffusionForm form = DiffusionForm::elements;
 };
 HeatBench bench_elements(Device& device, Precision precision, const ElementBench& of);
 // The interior penalty method on the same problem; its iterations are not counted. `form` is of no account.

@@ -39,7 +39,7 @@ std::function<double(HeatSimulation&)> distance_at(std::vector<std::pair<std::ve
     simulation.finish();
     double largest = 0;
     for (const auto& [at, expected] : values)
-      largest = std::max(largest, std::abs(simulation.value_at(at) - expected));
+      largest = std::max(largest, std::abs(simulation.value_at(simulation.fields().front(), at) - expected));
     return largest;
   };
 }
@@ -124,7 +124,7 @@ VerifyEntry two_materials() {
                       simulation.finish();
                       const bool solid = simulation.mesh().dim == 3;
                       const auto at = [&](double x) {
-                        return simulation.value_at(solid ? std::vector<double>{x, 0.1, 0.1} : std::vector<double>{x, 0.1});
+                        return simulation.value_at(simulation.fields().front(), solid ? std::vector<double>{x, 0.1, 0.1} : std::vector<double>{x, 0.1});
                       };
                       const double flux = 2 * (at(0.1) - at(0.5)) / 0.4;
                       return std::max(std::abs(at(0.6) - 0.727272727272727), std::abs(flux - 0.909090909090909));

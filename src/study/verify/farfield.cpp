@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "sim/outputs/farfield.hpp"
+#include "sim/simulation.hpp"
 #include "study/verify/verify.hpp"
 
 namespace swell {

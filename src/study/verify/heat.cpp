@@ -62,7 +62,7 @@ std::function<double(HeatSimulation&)> distance_at(std::vector<std::pair<std::ve
     simulation.finish();
     double largest = 0;
     for (const auto& [at, expected] : values)
-      largest = std::max(largest, std::abs(simulation.value_at(at) - expected));
+      largest = std::max(largest, std::abs(simulation.value_at(simulation.fields().front(), at) - expected));
     return largest;
   };
 }
@@ -168,9 +168,9 @@ VerifyEntry balance() {
           "relative difference, a step",
           [](HeatSimulation& simulation) {
             double largest = 0, before = simulation.stored_heat();
-            while (!simulation.done()) {
+            while (!simulation.finished()) {
               const double t = simulation.time(), dt = simulation.dt();
-              simulation.step();
+              simulation.step(simulation.end());
               const double after = simulation.stored_heat(), in = dt * (1 + t + dt / 2);
               largest = std::max(largest, std::abs(after - before - in) / in);
               before = after;
@@ -249,8 +249,8 @@ VerifyEntry two_materials() {
           "largest difference",
           [](HeatSimulation& simulation) {
             simulation.finish();
-            const double at_interface = simulation.value_at({0.6, 0.1});
-            const double flux = 2 * (simulation.value_at({0.1, 0.1}) - simulation.value_at({0.5, 0.1})) / 0.4;
+            const double at_interface = simulation.value_at(simulation.fields().front(), {0.6, 0.1});
+            const double flux = 2 * (simulation.value_at(simulation.fields().front(), {0.1, 0.1}) - simulation.value_at(simulation.fields().front(), {0.5, 0.1})) / 0.4;
             return std::max(std::abs(at_interface - 0.727272727272727), std::abs(flux - 0.909090909090909));
           }};
 }

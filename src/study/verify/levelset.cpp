@@ -5,7 +5,7 @@
 #include <limits>
 #include <tuple>
 
-#include "sim/outputs/levelset_interface.hpp"
+#include "dg/levelset/interface.hpp"
 #include "sim/simulation.hpp"
 #include "study/verify/verify.hpp"
 

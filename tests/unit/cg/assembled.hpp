@@ -13,7 +13,7 @@ using SparseMatrix = Eigen::SparseMatrix<double>;
 
 // a M + b K, a and b above 0, over all unknowns of the numbering, without heat transfer; material is sampled at the points of
 // the rule or in the middle of each cell.
-inline SparseMatrix assembled(const HeatProblem& problem, const Numbering& numbering, double a, double b,
+inline SparseMatrix assembled(const DiffusionProblem& problem, const Numbering& numbering, double a, double b,
                               const Cubature& rule, bool material_in_middle) {
   const Mesh& mesh = *problem.mesh;
   const ReferenceElement element(mesh.shape(), problem.order);
@@ -34,7 +34,7 @@ inline SparseMatrix assembled(const HeatProblem& problem, const Numbering& numbe
     for (int p = 0; p < rule.points.rows(); ++p) {
       double at[4] = {0, 0, 0, 0};
       for (int d = 0; d < dim; ++d) at[d] = material_in_middle ? m[d] : x[p * dim + d];
-      const HeatMaterial& material = problem.material[mesh.cells().region[cell]];
+      const DiffusionMaterial& material = problem.material[mesh.cells().region[cell]];
       const Matrix jacobian = Eigen::Map<Matrix>(jacobians.data() + p * dim * dim, dim, dim);
       Matrix gradient(dim, nodes);
       for (int d = 0; d < dim; ++d) gradient.row(d) = slopes[d].row(p);

@@ -57,7 +57,7 @@ struct Grid {
                      {cells[0], cells[1], cells[2]},
                      Shape::tetrahedron,
                      std::vector<bool>(asked.periodic.begin(), asked.periodic.end())});
-    HeatProblem heat;
+    DiffusionProblem heat;
     heat.mesh = &mesh;
     heat.material = {problem.material};
     const ReferenceElement element(Shape::tetrahedron, 1);

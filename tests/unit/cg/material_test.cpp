@@ -31,7 +31,7 @@ Mesh two_regions(Shape shape) {
 }
 
 struct Filled {
-  HeatProblem problem;
+  DiffusionProblem problem;
   Cubature rule;
   Slots slots;  // with an empty one at the end where lanes are left
   int lanes;

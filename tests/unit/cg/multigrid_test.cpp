@@ -17,14 +17,14 @@ Device& cpu() {
 
 // -div(k grad u) = 1 + x y with u = 0 on all sides, or with no flux through them. `box`: where the mesh may be known as one.
 std::int64_t iterations(const Mesh& mesh, const std::optional<BoxOptions>& box, int order, const char* conductivity,
-                        HeatBoundary::Kind kind = HeatBoundary::Kind::temperature) {
-  HeatProblem problem;
+                        DiffusionBoundary::Kind kind = DiffusionBoundary::Kind::value) {
+  DiffusionProblem problem;
   problem.mesh = &mesh;
   problem.order = order;
-  problem.material = {{Expression(1.0), Expression::parse(conductivity, heat_variables, "the test")}};
+  problem.material = {{Expression(1.0), Expression::parse(conductivity, space_time_variables, "the test")}};
   problem.boundary.resize(mesh.boundaries.size() + 1);
-  for (HeatBoundary& boundary : problem.boundary) boundary.kind = kind;
-  problem.source = Expression::parse("1 + x*y", heat_variables, "the test");
+  for (DiffusionBoundary& boundary : problem.boundary) boundary.kind = kind;
+  problem.source = Expression::parse("1 + x*y", space_time_variables, "the test");
   Vectors vectors(cpu(), Precision::double_);
   ContinuousOperator of(problem, vectors, true);
   HeatLevels levels(of, box, true);
@@ -39,14 +39,14 @@ BoxOptions unit_box(Shape shape, std::int64_t cells) {
 }
 
 std::int64_t iterations(Shape shape, int order, std::int64_t cells, const char* conductivity = "1",
-                        HeatBoundary::Kind kind = HeatBoundary::Kind::temperature) {
+                        DiffusionBoundary::Kind kind = DiffusionBoundary::Kind::value) {
   const BoxOptions box = unit_box(shape, cells);
   return iterations(make_box(box), box, order, conductivity, kind);
 }
 
 // The same box as if it came from a file.
 std::int64_t iterations_unstructured(Shape shape, int order, std::int64_t cells,
-                                     HeatBoundary::Kind kind = HeatBoundary::Kind::temperature) {
+                                     DiffusionBoundary::Kind kind = DiffusionBoundary::Kind::value) {
   return iterations(make_box(unit_box(shape, cells)), std::nullopt, order, "1", kind);
 }
 
@@ -72,15 +72,15 @@ TEST(Multigrid, NeedsAtMostTwentyFiveIterationsUpToOrderEight) {
 
 TEST(Multigrid, NeedsAsFewWhereNothingIsGiven) {
   for (const std::int64_t cells : {8, 64}) {
-    EXPECT_LE(iterations(Shape::triangle, 1, cells, "1", HeatBoundary::Kind::flux), 15) << cells;
-    EXPECT_LE(iterations(Shape::quadrilateral, 1, cells, "1", HeatBoundary::Kind::flux), 15) << cells;
+    EXPECT_LE(iterations(Shape::triangle, 1, cells, "1", DiffusionBoundary::Kind::flux), 15) << cells;
+    EXPECT_LE(iterations(Shape::quadrilateral, 1, cells, "1", DiffusionBoundary::Kind::flux), 15) << cells;
   }
   for (const std::int64_t cells : {4, 16}) {
-    EXPECT_LE(iterations(Shape::tetrahedron, 1, cells, "1", HeatBoundary::Kind::flux), 15) << cells;
-    EXPECT_LE(iterations(Shape::hexahedron, 1, cells, "1", HeatBoundary::Kind::flux), 15) << cells;
+    EXPECT_LE(iterations(Shape::tetrahedron, 1, cells, "1", DiffusionBoundary::Kind::flux), 15) << cells;
+    EXPECT_LE(iterations(Shape::hexahedron, 1, cells, "1", DiffusionBoundary::Kind::flux), 15) << cells;
   }
-  EXPECT_LE(iterations(Shape::triangle, 8, 8, "1", HeatBoundary::Kind::flux), 25);
-  EXPECT_LE(iterations(Shape::hexahedron, 8, 2, "1", HeatBoundary::Kind::flux), 25);
+  EXPECT_LE(iterations(Shape::triangle, 8, 8, "1", DiffusionBoundary::Kind::flux), 25);
+  EXPECT_LE(iterations(Shape::hexahedron, 8, 2, "1", DiffusionBoundary::Kind::flux), 25);
 }
 
 // 128 x 128 cells have more than 16 times what a dense inverse takes: two coarser levels at least are aggregates.
@@ -88,7 +88,7 @@ TEST(Multigrid, NeedsAtMostTwentyFiveIterationsWithoutACoarserMesh) {
   for (const std::int64_t cells : {48, 128}) {
     EXPECT_LE(iterations_unstructured(Shape::triangle, 1, cells), 25) << cells;
     EXPECT_LE(iterations_unstructured(Shape::quadrilateral, 1, cells), 25) << cells;
-    EXPECT_LE(iterations_unstructured(Shape::triangle, 1, cells, HeatBoundary::Kind::flux), 25) << cells;
+    EXPECT_LE(iterations_unstructured(Shape::triangle, 1, cells, DiffusionBoundary::Kind::flux), 25) << cells;
   }
   for (const std::int64_t cells : {12, 24}) {
     EXPECT_LE(iterations_unstructured(Shape::tetrahedron, 1, cells), 25) << cells;

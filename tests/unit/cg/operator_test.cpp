@@ -21,8 +21,8 @@ Mesh box(Shape shape, std::int64_t cells, bool periodic = false) {
                    shape, std::vector<bool>(dim, periodic)});
 }
 
-HeatProblem problem_on(const Mesh& mesh, int order) {
-  HeatProblem problem;
+DiffusionProblem problem_on(const Mesh& mesh, int order) {
+  DiffusionProblem problem;
   problem.mesh = &mesh;
   problem.order = order;
   problem.material.resize(mesh.regions.size());
@@ -30,7 +30,7 @@ HeatProblem problem_on(const Mesh& mesh, int order) {
   return problem;
 }
 
-Expression formula(const char* text) { return Expression::parse(text, heat_variables, "the test"); }
+Expression formula(const char* text) { return Expression::parse(text, space_time_variables, "the test"); }
 
 Vector noise(std::int64_t count) {
   std::mt19937_64 engine(3);
@@ -80,7 +80,7 @@ TEST_P(EveryElement, PutsNodesOfOneUnknownInOnePlace) {
 }
 
 // a M + b K and its diagonal against the matrix that quadrature on the host assembles; b K alone where it is steady.
-void expect_the_assembled_matrix(const HeatProblem& problem, bool steady = false) {
+void expect_the_assembled_matrix(const DiffusionProblem& problem, bool steady = false) {
   const double a = steady ? 0 : 0.7, b = 0.3;
   Vectors vectors(cpu(), problem.precision);
   ContinuousOperator of(problem, vectors, steady);
@@ -106,8 +106,8 @@ TEST_P(EveryElement, IsTheAssembledMatrixInEveryForm) {
   const Mesh mesh = box(shape, dimension(shape) == 3 && order > 4 ? 1 : 2);
   for (const char* conductivity : {"2.5", "1 + x*y"})
     for (const Precision precision : {Precision::double_, Precision::single_})
-      for (const HeatForm form : {HeatForm::elements, HeatForm::vertices}) {
-        HeatProblem problem = problem_on(mesh, order);
+      for (const DiffusionForm form : {DiffusionForm::elements, DiffusionForm::vertices}) {
+        DiffusionProblem problem = problem_on(mesh, order);
         problem.material[0] = {formula("3"), formula(conductivity)};
         problem.precision = precision;
         problem.form = form;
@@ -119,8 +119,8 @@ TEST_P(EveryElement, IsTheAssembledMatrixInEveryForm) {
 TEST_P(EveryElement, IsTheAssembledMatrixOnCurvedCellsInEveryForm) {
   const auto [shape, order] = GetParam();
   const Mesh mesh = bent(box(shape, dimension(shape) == 3 && order > 4 ? 1 : 2));
-  for (const HeatForm form : {HeatForm::elements, HeatForm::vertices}) {
-    HeatProblem problem = problem_on(mesh, order);
+  for (const DiffusionForm form : {DiffusionForm::elements, DiffusionForm::vertices}) {
+    DiffusionProblem problem = problem_on(mesh, order);
     problem.material[0] = {formula("3"), formula("1 + x*y")};
     problem.form = form;
     expect_the_assembled_matrix(problem);
@@ -158,7 +158,7 @@ TEST(LinearSimplices, AreTheAssembledMatrixInBlocksOfFans) {
         for (const Precision precision : {Precision::double_, Precision::single_}) {
           if (periodic && cells[0] < 3) continue;
           const Mesh mesh = shaken(cells, periodic);
-          HeatProblem problem = problem_on(mesh, 1);
+          DiffusionProblem problem = problem_on(mesh, 1);
           problem.material[0] = {formula("3 + y"), formula("if(x < 0.4, 1 + x*y, 40)")};
           problem.precision = precision;
           expect_the_assembled_matrix(problem, steady);

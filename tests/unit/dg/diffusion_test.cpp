@@ -35,7 +35,7 @@ DiffusionProblem problem_on(const Mesh& mesh, int order, const char* conductivit
   DiffusionProblem problem;
   problem.mesh = &mesh;
   problem.order = order;
-  problem.conductivity.assign(mesh.regions.size(), Expression::parse(conductivity, {"x", "y", "z"}, "the test"));
+  problem.material.assign(mesh.regions.size(), {Expression(1.0), Expression::parse(conductivity, {"x", "y", "z"}, "the test")});
   problem.boundary.resize(mesh.boundaries.size() + 1);
   for (auto& boundary : problem.boundary) {
     boundary.kind = DiffusionBoundary::Kind::value;
@@ -172,7 +172,7 @@ TEST(Diffusion, HasTheMaterialOfEachSideWhereItJumpsBetweenCells) {
     }
 }
 
-std::vector<Expression> conductivities(const Mesh& mesh, const char* text) { return problem_on(mesh, 1, text).conductivity; }
+std::vector<DiffusionMaterial> conductivities(const Mesh& mesh, const char* text) { return problem_on(mesh, 1, text).material; }
 
 TEST(Diffusion, TakesOtherMaterialsAndLoadsInPlace) {
   for (const Shape shape : all_shapes)
@@ -183,10 +183,10 @@ TEST(Diffusion, TakesOtherMaterialsAndLoadsInPlace) {
       problem.boundary[0] = {DiffusionBoundary::Kind::robin, Expression(1.5), Expression(4.0)};
       DiffusionOperator of(problem, vectors);
       for (const auto& [material, transfer] : {std::pair{"2", "4"}, {"1 + x", "4"}, {"1 + x", "5"}, {"2", "1 + x"}, {"2", "4"}}) {
-        problem.conductivity = conductivities(mesh, material);
+        problem.material = conductivities(mesh, material);
         problem.boundary[0].transfer = Expression::parse(transfer, {"x", "y", "z"}, "the test");
         of.set_loads(problem.boundary, problem.source);
-        of.set_material(problem.conductivity);
+        of.set_material(problem.material);
         EXPECT_EQ(dense(of), dense(problem)) << shape_name(shape) << " " << material << " " << transfer;
       }
     }

@@ -22,7 +22,7 @@ TEST(DiscontinuousPoisson, IsSolvedWithMaterialThatJumpsInsideCells) {
       HeatSimulation simulation(c, *device);
       EXPECT_NO_THROW(simulation.finish()) << element << order;
       // The disc has nearly one value.
-      EXPECT_NEAR(simulation.value_at({0.3, 0.51}), simulation.value_at({0.44, 0.51}), 0.01) << element << order;
+      EXPECT_NEAR(simulation.value_at(simulation.fields().front(), {0.3, 0.51}), simulation.value_at(simulation.fields().front(), {0.44, 0.51}), 0.01) << element << order;
     }
 }
 

@@ -30,11 +30,11 @@ std::vector<double> solved(const std::string& text, const char* form, std::vecto
   static const auto device = open_device("cpu");
   overrides.push_back(fmt::format("solver.form={}", form));
   HeatSimulation simulation(parse_case(text, "block.toml", overrides), *device);
-  EXPECT_EQ(simulation.cg().form().starts_with("fixed grid"), std::string(form) == "grid");
+  EXPECT_EQ(simulation.continuous().form().starts_with("fixed grid"), std::string(form) == "grid");
   simulation.finish();
   auto values = simulation.nodal_values();
   if (!simulation.steady()) values.push_back(simulation.stored_heat());
-  values.push_back(simulation.value_at({0.3, 0.3, 0.3}));
+  values.push_back(simulation.value_at(simulation.fields().front(), {0.3, 0.3, 0.3}));
   return values;
 }
 
@@ -61,11 +61,11 @@ TEST(HeatOnTheFixedGrid, GoesOnFromValuesThatAreSet) {
   const auto went_on = [&](const char* form) {
     HeatSimulation simulation(parse_case(block(none, no_transfer), "block.toml", {fmt::format("solver.form={}", form)}),
                               *device);
-    simulation.step();
+    simulation.step(simulation.end());
     auto values = simulation.nodal_values();
     for (double& value : values) value = 0.5 * value * value;
-    simulation.set_values(values);
-    simulation.step();
+    simulation.write(0, values);
+    simulation.step(simulation.end());
     return simulation.nodal_values();
   };
   const auto grid = went_on("grid"), elements = went_on("elements");
@@ -85,7 +85,7 @@ TEST(PoissonOnTheFixedGrid, IsThatOfElements) {
 TEST(HeatOnTheFixedGrid, IsChosenWhereItCanBe) {
   const auto device = open_device("cpu");
   const auto form = [&](const std::vector<std::string>& overrides) {
-    return HeatSimulation(parse_case(block(none, no_transfer), "block.toml", overrides), *device).cg().form();
+    return HeatSimulation(parse_case(block(none, no_transfer), "block.toml", overrides), *device).continuous().form();
   };
   EXPECT_EQ(form({}), "fixed grid, material in the kernel");
   EXPECT_EQ(form({"material.k=2", "material.rhoC=2"}), "fixed grid");

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "dg/levelset/interface.hpp"
 #include "mesh/geometry.hpp"
-#include "sim/outputs/levelset_interface.hpp"
 #include "sim/simulation.hpp"
 
 namespace swell {

@@ -99,12 +99,12 @@ TEST(Sweep, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
     HeatSimulation simulation(one, *device);
     simulation.finish();
     const auto before = device->counters();
-    ASSERT_TRUE(simulation.take(other)) << form;
+    ASSERT_TRUE(simulation.adopt(other)) << form;
     const auto& after = device->counters();
     EXPECT_EQ(after.compiles, before.compiles) << form;
     EXPECT_LE(after.allocations - before.allocations, 3) << form;
     const double second =
-        least_processor_seconds(12, [&](int again) { EXPECT_TRUE(simulation.take(again % 2 == 0 ? one : other)) << form; });
+        least_processor_seconds(12, [&](int again) { EXPECT_TRUE(simulation.adopt(again % 2 == 0 ? one : other)) << form; });
     EXPECT_LT(second, 0.1 * first) << form;
     simulation.finish();
     HeatSimulation anew(other, *device);
@@ -116,9 +116,9 @@ TEST(Sweep, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
 TEST(Sweep, SetsUpAnewWhereTheMeshIsAnother) {
   const auto device = open_device("cpu");
   HeatSimulation simulation(parse_case(rod, "rod.toml"), *device);
-  EXPECT_FALSE(simulation.take(parse_case(rod, "rod.toml", {"mesh.box.cells=[2,2,2]"})));
-  EXPECT_FALSE(simulation.take(parse_case(rod, "rod.toml", {"boundary.xmin={kind=\"flux\", q=1}"})));
-  EXPECT_TRUE(simulation.take(parse_case(rod, "rod.toml", {"boundary.xmin={kind=\"temperature\", T=2}"})));
+  EXPECT_FALSE(simulation.adopt(parse_case(rod, "rod.toml", {"mesh.box.cells=[2,2,2]"})));
+  EXPECT_FALSE(simulation.adopt(parse_case(rod, "rod.toml", {"boundary.xmin={kind=\"flux\", q=1}"})));
+  EXPECT_TRUE(simulation.adopt(parse_case(rod, "rod.toml", {"boundary.xmin={kind=\"temperature\", T=2}"})));
 }
 
 // Four runs of the rod, of which some do not succeed; the table that they leave.

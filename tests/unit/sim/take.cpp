@@ -61,7 +61,7 @@ class TakenOver : public testing::TestWithParam<Taken> {
     HeatSimulation simulation(case_of(small(), "3"), *device);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       SCOPED_TRACE(fmt::format("case {}", i));
-      ASSERT_TRUE(simulation.take(cases[i]));
+      ASSERT_TRUE(simulation.adopt(cases[i]));
       expect_answer_of(cases[i], simulation, *device);
     }
   }
@@ -92,9 +92,9 @@ TEST_P(TakenOver, IsNotMisledByACaseThatWasRefused) {
   const auto device = open_device("cpu:1");
   HeatSimulation simulation(case_of(small(), "3"), *device);
   for (const Case& wrong : {case_of(small(), "x - 0.6"), case_of(small(), "3", "0.6 - z"), case_of(small(), "-1")}) {
-    EXPECT_THROW(simulation.take(wrong), InputError);
-    EXPECT_THROW(simulation.take(wrong), InputError);
-    ASSERT_TRUE(simulation.take(case_of(small(), "3")));
+    EXPECT_THROW(simulation.adopt(wrong), InputError);
+    EXPECT_THROW(simulation.adopt(wrong), InputError);
+    ASSERT_TRUE(simulation.adopt(case_of(small(), "3")));
     expect_answer_of(case_of(small(), "3"), simulation, *device);
   }
 }
@@ -111,13 +111,13 @@ TEST_P(TakenOver, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
   const auto first = [&](const Case& c) { return least_processor_seconds(3, [&](int) { HeatSimulation(c, *device); }); };
   const double of_number = first(three), of_expression = first(line);
   HeatSimulation simulation(three, *device);
-  simulation.expect(std::vector{line, curve});
+  simulation.precompile_for(std::vector{line, curve});
   const auto seconds = [&](const Case& from, const Case& to, bool known = true) {
     double least = INFINITY;
     for (int again = 0; again < 6; ++again) {
-      EXPECT_TRUE(simulation.take(from));
+      EXPECT_TRUE(simulation.adopt(from));
       const auto before = device->counters();
-      least = std::min(least, least_processor_seconds(1, [&](int) { EXPECT_TRUE(simulation.take(to)); }));
+      least = std::min(least, least_processor_seconds(1, [&](int) { EXPECT_TRUE(simulation.adopt(to)); }));
       if (known || again > 0) {
         EXPECT_EQ(device->counters().compiles, before.compiles);
       }
@@ -151,9 +151,9 @@ TEST(Discontinuous, KeepsTheMemoryOfBothKindsOfMaterial) {
   const Taken taken{"", discontinuous, "tetrahedron", "jacobi", 2, 4};
   const auto device = open_device("cpu:1");
   HeatSimulation simulation(case_of(taken, "3"), *device);
-  ASSERT_TRUE(simulation.take(case_of(taken, "1 + x")));
+  ASSERT_TRUE(simulation.adopt(case_of(taken, "1 + x")));
   const auto before = device->counters();
-  for (const char* material : {"2", "2 + y*y", "if(x < 0.5, 1, 3)", "1 + x"}) ASSERT_TRUE(simulation.take(case_of(taken, material)));
+  for (const char* material : {"2", "2 + y*y", "if(x < 0.5, 1, 3)", "1 + x"}) ASSERT_TRUE(simulation.adopt(case_of(taken, material)));
   EXPECT_EQ(device->counters().allocations, before.allocations);
   EXPECT_EQ(device->counters().compiles, before.compiles);
 }

@@ -31,13 +31,13 @@ TEST(HeatPlan, HasTheIterationsTheStepsAndTheMemoryOfTheRun) {
     const auto planned_on = open_device("cpu"), run_on = open_device("cpu");
     const Plan plan = plan_heat(c, *planned_on, as_long_as_it_takes);
     HeatSimulation simulation(c, *run_on);
-    simulation.step();
+    simulation.step(simulation.end());
     SCOPED_TRACE(simulation.form());
     ASSERT_TRUE(plan.solver && plan.solver->converged);
     EXPECT_EQ(plan.solver->form, simulation.form());
     EXPECT_EQ(plan.solver->iterations, simulation.last_solve().iterations);
     EXPECT_EQ(plan.solver->given, simulation.given_values());
-    EXPECT_EQ(plan.dofs, simulation.unknowns());
+    EXPECT_EQ(plan.dofs, simulation.dofs());
     EXPECT_EQ(plan.dt, simulation.dt());
     EXPECT_EQ(plan.steps, simulation.predicted_steps());
     EXPECT_NEAR(static_cast<double>(plan.device_bytes) / static_cast<double>(run_on->counters().bytes), 1, 0.1);

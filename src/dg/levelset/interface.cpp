@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/outputs/levelset_interface.hpp"
+#include "dg/levelset/interface.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -189,22 +191,28 @@ std::vector<std::vector<double>> normals_and_curvature(const LevelSetOperator& d
   return all;
 }
 
-InterfaceSeries::InterfaceSeries(LevelSetOperator& dg, std::optional<ReceiverFile> file, std::int64_t before)
-    : dg_(dg), file_(std::move(file)), before_(before) {}
-
-const std::vector<std::string>& InterfaceSeries::columns() {
-  static const std::vector<std::string> names{"mass", "enclosed", "surface", "thickness", "reinitialisations"};
-  return names;
-}
-
-void InterfaceSeries::note(Buffer& state, double t) {
-  const auto sums = dg_.measure(state);
-  const InterfaceMeasures interface = measure_interface(dg_, state, nullptr, t);
-  const double row[] = {sums[LevelSet::mass], interface.enclosed, interface.surface,
-                        sums[LevelSet::spread] / sums[LevelSet::surface], static_cast<double>(reinitialisations())};
-  if (!file_) return;
-  file_->append(t, row);
-  file_->flush();
+// interface.csv, and normals and curvature beside the fields.
+Operator::Extras LevelSetOperator::extras() {
+  Extras extras;
+  extras.file = "interface.csv";
+  extras.columns = {"mass", "enclosed", "surface", "thickness", "reinitialisations"};
+  extras.row = [this](Buffer& q, double t) {
+    const auto sums = measure(q);
+    const InterfaceMeasures interface = measure_interface(*this, q, nullptr, t);
+    return std::vector<double>{sums[LevelSet::mass], interface.enclosed, interface.surface,
+                               sums[LevelSet::spread] / sums[LevelSet::surface], static_cast<double>(reinitialisations_)};
+  };
+  extras.fields = [this](const Buffer& q) {
+    std::vector<std::pair<std::string, std::vector<double>>> fields;
+    const auto dim = static_cast<std::size_t>(element_.dim);
+    for (auto& values : normals_and_curvature(*this, q)) {
+      const std::size_t axis = fields.size();
+      fields.emplace_back(axis < dim ? fmt::format("n{}", "xyz"[axis]) : "curvature", std::move(values));
+    }
+    return fields;
+  };
+  extras.counters = {{"reinitialisations", &reinitialisations_}};
+  return extras;
 }
 
 }  // namespace swell

@@ -39,31 +39,31 @@ bool same_discretisation(const Case& a, const Case& b) {
          a.solver.preconditioner == b.solver.preconditioner && a.partition == b.partition && a.fractions == b.fractions;
 }
 
-bool same_kinds(const HeatProblem& a, const HeatProblem& b) {
+bool same_kinds(const DiffusionProblem& a, const DiffusionProblem& b) {
   return std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(),
-                    [](const HeatBoundary& one, const HeatBoundary& other) { return one.kind == other.kind; });
+                    [](const DiffusionBoundary& one, const DiffusionBoundary& other) { return one.kind == other.kind; });
 }
 
-bool same_loads(const HeatProblem& a, const HeatProblem& b) {
+bool same_loads(const DiffusionProblem& a, const DiffusionProblem& b) {
   return same(a.source, b.source) &&
          std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(),
-                    [](const HeatBoundary& one, const HeatBoundary& other) {
+                    [](const DiffusionBoundary& one, const DiffusionBoundary& other) {
                       return same(one.value, other.value) && same(one.transfer, other.transfer);
                     });
 }
 
-bool same_materials(const HeatProblem& a, const HeatProblem& b) {
+bool same_materials(const DiffusionProblem& a, const DiffusionProblem& b) {
   return std::equal(a.material.begin(), a.material.end(), b.material.begin(), b.material.end(),
-                    [](const HeatMaterial& one, const HeatMaterial& other) {
+                    [](const DiffusionMaterial& one, const DiffusionMaterial& other) {
                       return same(one.capacity, other.capacity) && same(one.conductivity, other.conductivity);
                     });
 }
 
 // Of all expressions, whatever their numbers are: materials of one form need the same.
-std::string form_of(const std::vector<HeatMaterial>& material) {
+std::string form_of(const std::vector<DiffusionMaterial>& material) {
   std::string form;
   std::vector<double> numbers;
-  for (const HeatMaterial& m : material)
+  for (const DiffusionMaterial& m : material)
     for (const Expression* expression : {&m.conductivity, &m.capacity}) {
       numbers.clear();
       form += expression->c_text(numbers) + "\n";
@@ -73,13 +73,14 @@ std::string form_of(const std::vector<HeatMaterial>& material) {
 
 }  // namespace
 
-void HeatSimulation::expect(std::span<const Case> cases) {
+void HeatSimulation::precompile_for(std::span<const Case> cases) {
   const Stopwatch clock;
-  std::map<std::string, std::vector<HeatMaterial>> materials;  // by their form
+  std::map<std::string, std::vector<DiffusionMaterial>> materials;  // by their form
+  const Extent here = ranks_.alone() ? Extent::whole : Extent::part;
   for (const Case& c : cases) {
     if (!same_discretisation(case_, c)) continue;
     try {
-      auto material = heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part).material;
+      auto material = diffusion_problem(problem_of_case(c, mesh_, page_.model, here), form_).material;
       materials.emplace(form_of(material), std::move(material));
     } catch (const InputError&) {
       // its own run says so
@@ -87,7 +88,7 @@ void HeatSimulation::expect(std::span<const Case> cases) {
   }
   std::map<std::string, ProgramText> texts;
   for (const auto& [form, material] : materials) {
-    for (ProgramText& text : dg_ ? dg_->texts_for(material) : cg_->texts_for(material)) texts.emplace(text.text, std::move(text));
+    for (ProgramText& text : interior_penalty_ ? interior_penalty_->texts_for(material) : continuous_->texts_for(material)) texts.emplace(text.text, std::move(text));
     if (!levels_) continue;
     for (ProgramText& text : levels_->texts_for(material)) texts.emplace(text.text, std::move(text));
   }
@@ -97,39 +98,42 @@ void HeatSimulation::expect(std::span<const Case> cases) {
   vectors_->device().prepare(all);
   prepare_seconds_ = preparation.seconds();
   for (const auto& [form, material] : materials) {
-    if (dg_) dg_->expect(material);
-    if (cg_) cg_->expect(material);
+    if (interior_penalty_) interior_penalty_->expect(material);
+    if (continuous_) continuous_->expect(material);
     if (levels_) levels_->expect(material);
   }
   setup_seconds_ += clock.seconds();
 }
 
 // Where a case was refused half-way, nothing is known of what the last one has left.
-void HeatSimulation::renew(const HeatProblem& problem) {
-  const HeatProblem& now = dg_ ? dg_->problem() : cg_->problem();
-  const bool loads = half_taken_ || !same_loads(problem, now), material = half_taken_ || !same_materials(problem, now);
-  half_taken_ = true;
-  if (loads && dg_) dg_->set_loads(problem.boundary, problem.source);
-  if (loads && cg_) cg_->set_loads(problem.boundary, problem.source);
+void HeatSimulation::renew(const DiffusionProblem& problem) {
+  const DiffusionProblem& now = interior_penalty_ ? interior_penalty_->problem() : continuous_->problem();
+  const bool loads = renewal_incomplete_ || !same_loads(problem, now), material = renewal_incomplete_ || !same_materials(problem, now);
+  renewal_incomplete_ = true;
+  if (loads && interior_penalty_) interior_penalty_->set_loads(problem.boundary, problem.source);
+  if (loads && continuous_) continuous_->set_loads(problem.boundary, problem.source);
   if (loads && levels_) levels_->set_loads(problem.boundary);
-  if (material && dg_) dg_->set_material(problem.material);
-  if (material && cg_) cg_->set_material(problem.material);
+  if (material && interior_penalty_) interior_penalty_->set_material(problem.material);
+  if (material && continuous_) continuous_->set_material(problem.material);
   if (material && levels_) levels_->set_material(problem.material);
-  half_taken_ = false;
-  if (dg_) dg_->renew(options_of(case_));
+  renewal_incomplete_ = false;
+  if (interior_penalty_) interior_penalty_->renew(options_of(case_));
   if (solver_) solver_->renew(options_of(case_));
   if (stepper_) stepper_->renew(scheme_of(case_), options_of(case_));
 }
 
-bool HeatSimulation::take(const Case& c) {
+bool HeatSimulation::adopt(const Case& c) {
   const Stopwatch clock;
   if (!same_discretisation(case_, c)) return false;
-  HeatProblem problem = heat_of_case(c, mesh_, ranks_.alone() ? Extent::whole : Extent::part);
-  if (!same_kinds(problem, dg_ ? dg_->problem() : cg_->problem())) return false;
-  if (cg_ && on_fixed_grid(c, problem, ranks_.count()) != (dynamic_cast<GridHeat*>(cg_.get()) != nullptr)) return false;
+  Problem stated = problem_of_case(c, mesh_, page_.model, ranks_.alone() ? Extent::whole : Extent::part);
+  const DiffusionProblem problem = diffusion_problem(stated, form_);
+  if (!same_kinds(problem, interior_penalty_ ? interior_penalty_->problem() : continuous_->problem())) return false;
+  if (continuous_ && on_fixed_grid(c, problem, steady_, ranks_.count()) != (elements_form_ == nullptr)) return false;
+  read_formulas(c);
+  page_ = std::move(stated);
   case_ = c;
   prepare_seconds_ = 0;
-  compiled_before_ = dg_ ? dg_->of().compile_seconds() : cg_->compile_seconds();
+  compiled_before_ = interior_penalty_ ? interior_penalty_->of().compile_seconds() : continuous_->compile_seconds();
   renew(problem);
   begin();
   setup_seconds_ = clock.seconds();

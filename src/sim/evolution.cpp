@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/evolution.hpp"
+
+#include "base/error.hpp"
+#include "base/exact_sum.hpp"
+#include "sim/heat/heat.hpp"
+#include "sim/simulation.hpp"
+#include "sim/whole_mesh.hpp"
+
+namespace swell {
+
+std::unique_ptr<Evolution> make_evolution(const Case& c, Device& device, Ranks& ranks, std::span<const Case> to_come) {
+  if (!is_diffusion(c)) return std::make_unique<Simulation>(c, device, ranks);
+  auto heat = std::make_unique<HeatSimulation>(c, device, ranks);
+  if (!to_come.empty()) heat->precompile_for(to_come);
+  return heat;
+}
+
+void Evolution::run_to(double until, const std::function<bool()>& after_step) {
+  while (step(until))
+    if (after_step && !after_step()) return;
+}
+
+void Evolution::advance(double until, const std::function<bool()>& after_step) {
+  run_to(until, after_step);
+  settle();
+}
+
+std::unique_ptr<PointSpectrum> Evolution::spectrum(const std::vector<Locator::Hit>&, const std::vector<double>&) {
+  throw InputError("The model '{}' has no spectra.", model());
+}
+
+ErrorNorms Evolution::errors() {
+  return measure_errors(
+      mesh_, element(), [this](const auto& visit) { read(visit); }, exact_, exact_known_, now_.time, ranks_);
+}
+
+Locator::Hit Evolution::locate(const std::vector<double>& point, const std::string& place) {
+  if (!locator_) locator_ = std::make_unique<Locator>(mesh_);
+  return swell::locate(*locator_, mesh_, ranks_, point, place);
+}
+
+double Evolution::value_at(const std::string& field, const std::vector<double>& point) {
+  const auto found = std::find(fields().begin(), fields().end(), field);
+  if (found == fields().end()) throw InputError("There is no field '{}'.", field);
+  const auto f = found - fields().begin(), width = static_cast<std::ptrdiff_t>(fields().size());
+  const auto hit = locate(point, "A value");
+  Matrix at(1, mesh_.dim);
+  for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
+  const Matrix weights = element().interpolation(at);
+  double value = 0;
+  read([&](std::int64_t cell, const double* values) {
+    if (cell != hit.cell) return;
+    for (int n = 0; n < element().node_count; ++n) value += weights(0, n) * values[n * width + f];
+  });
+  // A sum of one term that is not zero, on the rank that has it.
+  ExactSum all;
+  all.add(value);
+  ranks_.sum(all.digits());
+  return all.value();
+}
+
+}  // namespace swell

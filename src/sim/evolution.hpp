@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case in motion, whatever its equation: set up once, advanced step by step, asked for fields, samples and integrals. Runs,
+// checkpoints, receivers, far fields, the live view and the programming interfaces see this and nothing below it. It knows
+// nothing of files.
+#pragma once
+
+#include <complex>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+#include "comm/ranks.hpp"
+#include "device/device.hpp"
+#include "element/element.hpp"
+#include "io/summary.hpp"
+#include "mesh/geometry.hpp"
+#include "model/problem.hpp"
+#include "sim/errors.hpp"
+
+namespace swell {
+
+// Where in time a run is, with all that the next step depends on besides the state and the memory of the scheme.
+struct TimePoint {
+  double time = 0, dt = 0;
+  std::int64_t steps = 0;
+  // Steps of a fixed length are counted from here.
+  double origin = 0;
+  std::int64_t origin_step = 0;
+  // The stretch of equal steps that the run is in, and how many of them are done; none: 0.
+  double start = 0, until = 0;
+  std::int64_t done = 0;
+};
+
+// What a checkpoint holds of a case in motion besides its outputs.
+struct Memory {
+  TimePoint now;
+  std::map<std::string, double> numbers;  // by name: whatever else the next step depends on
+  // The state, then what the scheme remembers, latest first: [cell][coefficient][field] of this rank's cells.
+  std::vector<std::vector<double>> states;
+  // On the way back: the states are those of the same element and of the same scheme, so that all of them can be taken over.
+  bool same_basis = true, same_scheme = true;
+};
+
+// An integral over the domain, such as the energy.
+class Quantity {
+ public:
+  virtual ~Quantity() = default;
+  virtual const std::string& name() const = 0;
+  virtual double value() = 0;  // over all ranks; waits
+  virtual void reserve(std::int64_t places) = 0;  // room for so many noted values
+  virtual void note(std::int64_t place) = 0;      // keeps the value of now; only queued where the device sums it
+  virtual std::vector<double> noted(std::int64_t count) = 0;  // over all ranks; waits
+};
+
+// Values of all fields at fixed points of this rank's cells.
+class PointSampler {
+ public:
+  virtual ~PointSampler() = default;
+  virtual void sample(std::int64_t row) = 0;                // queues: into a row of its log on the device
+  virtual std::vector<double> read(std::int64_t rows) = 0;  // waits: [row][point][field]
+};
+
+// The Fourier transform of all fields at fixed points of this rank's cells, which runs beside the steps.
+class PointSpectrum {
+ public:
+  using Values = std::vector<std::complex<double>>;  // [frequency][point][field]
+  virtual ~PointSpectrum() = default;
+  virtual void add() = 0;  // queues: the state of now is the end of an interval, or the beginning of all of them
+  virtual Values values() = 0;
+  virtual void set(const Values& values) = 0;  // goes on with the integral of another run
+};
+
+// A file of rows that a kind of equation writes besides those of every run, at the times of fields, pictures and energies.
+struct ExtraTable {
+  std::string file;                  // "interface.csv"
+  std::vector<std::string> columns;  // besides the time
+  std::function<std::vector<double>()> row;  // by all ranks together; waits
+};
+
+// Further fields for files: by name, [cell][node] of this rank's cells.
+using ExtraFields = std::function<std::vector<std::pair<std::string, std::vector<double>>>()>;
+
+class Evolution {
+ public:
+  // [node or coefficient][field] of a cell.
+  using CellVisitor = std::function<void(std::int64_t cell, const double* values)>;
+
+  Evolution(Case c, Ranks& ranks) : case_(std::move(c)), ranks_(ranks) {}
+  virtual ~Evolution() = default;
+  Evolution(const Evolution&) = delete;
+  Evolution& operator=(const Evolution&) = delete;
+
+  const Case& given() const { return case_; }
+  const Mesh& mesh() const { return mesh_; }  // this rank's part
+  Ranks& ranks() const { return ranks_; }
+  std::int64_t elements() const { return elements_; }  // of all ranks
+  // The same for the same cells in the same order and place, however the whole mesh was read, made or shared out.
+  const std::string& mesh_fingerprint() const { return mesh_fingerprint_; }
+  const Problem& problem() const { return *problem_; }
+  const ReferenceElement& element() const { return *element_; }
+  std::int64_t dofs() const { return dofs_; }  // of all ranks
+  const std::string& model() const { return problem_->model.name; }
+  const std::vector<std::string>& fields() const { return problem_->model.fields; }
+
+  const TimePoint& now() const { return now_; }
+  double time() const { return now_.time; }
+  double dt() const { return now_.dt; }
+  std::int64_t steps() const { return now_.steps; }
+  double end() const { return end_; }
+  bool steady() const { return steady_; }  // at rest: one step solves it, and there is no time
+  bool finished() const { return steady_ ? now_.steps > 0 : !(now_.time < end_ * (1 - 1e-12)); }
+  // Intervals shorter than this are skipped.
+  double nearly() const { return 2 * step_tolerance * now_.dt; }
+
+  // One step on the way to `until`; queued only where the device allows it. False, and nothing is done, where `until` is reached.
+  // Throws RunError where the run fails.
+  virtual bool step(double until) = 0;
+  // Waits for the device, and throws RunError where a state so far was not good; after settle() the state of now is known to be.
+  virtual void check() {}
+  virtual void settle() {}
+  // Steps until `until` is reached, or `after_step` returns false.
+  void run_to(double until, const std::function<bool()>& after_step = {});
+  void advance(double until, const std::function<bool()>& after_step = {});  // and settles
+  void finish() { advance(end_); }
+  std::int64_t checks() const { return checks_; }          // how often the ranks have met since the beginning
+  bool failed_together() const { return failed_together_; }  // a failure that every rank has seen
+
+  // Values at the nodes, cell by cell.
+  virtual void read(const CellVisitor& visit) = 0;
+  // As the elements keep them, and what each coefficient counts at the nodes: nodes x coefficients.
+  virtual void read_coefficients(const CellVisitor& visit) { read(visit); }
+  virtual Matrix to_nodes() const { return Matrix::Identity(element().node_count, element().node_count); }
+  // Values [cell][node] of this rank's cells in place of one field.
+  virtual void write(int field, const std::vector<double>& values) = 0;
+
+  virtual Memory memory() = 0;
+  // Goes on from the memory of another run.
+  virtual void resume(const Memory& memory) = 0;
+  // Takes coefficients of an element of another order and basis to those of the element here.
+  virtual Matrix conversion(int order, const Matrix& to_nodes) const = 0;
+
+  // Room for `rows` samples at points that locate() has found here.
+  virtual std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) = 0;
+  virtual std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies);
+  std::span<const std::unique_ptr<Quantity>> quantities() const { return quantities_; }
+  double energy() { return quantities_.empty() ? 0 : quantities_.front()->value(); }
+  const std::vector<ExtraTable>& tables() const { return tables_; }
+  const ExtraFields& extra_fields() const { return extra_fields_; }
+
+  bool has_exact() const { return !case_.exact.empty(); }
+  const std::vector<char>& exact_known() const { return exact_known_; }  // [field]: [exact] names it
+  ErrorNorms errors();
+  // The cell that holds a point, on the rank whose it is; cell = -1 elsewhere. Throws InputError with `place` before it for points
+  // outside the mesh.
+  Locator::Hit locate(const std::vector<double>& point, const std::string& place);
+  double value_at(const std::string& field, const std::vector<double>& point);
+
+  // Another case in place of this one, from its beginning, where mesh, numbering, kernels and memory can stay. False, and nothing
+  // has changed, where they cannot.
+  virtual bool adopt(const Case&) { return false; }
+
+  // What it is, a line each for the log: the first one before the device is named.
+  virtual std::vector<std::string> introduction() = 0;
+  virtual std::vector<std::string> warnings() { return {}; }
+  // Entries of the summary that only this kind of equation knows.
+  virtual void describe(Summary& summary) = 0;
+  double setup_seconds() const { return setup_seconds_; }
+  double solve_seconds() const { return solve_seconds_; }
+
+ protected:
+  // A step may be longer than asked by this part, so that rounding does not add one.
+  static constexpr double step_tolerance = 1e-9;
+
+  Case case_;
+  Ranks& ranks_;
+  Mesh mesh_;
+  std::int64_t elements_ = 0;
+  std::string mesh_fingerprint_;
+  const Problem* problem_ = nullptr;
+  const ReferenceElement* element_ = nullptr;
+  std::int64_t dofs_ = 0;
+  TimePoint now_;
+  double end_ = 0;
+  bool steady_ = false, failed_together_ = false;
+  std::int64_t checks_ = 0;
+  std::vector<Expression> exact_;
+  std::vector<char> exact_known_;
+  std::vector<std::unique_ptr<Quantity>> quantities_;
+  std::vector<ExtraTable> tables_;
+  ExtraFields extra_fields_;
+  double setup_seconds_ = 0, solve_seconds_ = 0;
+
+ private:
+  std::unique_ptr<Locator> locator_;  // once it was needed
+};
+
+// The evolution of a case on a device. `to_come`: cases that adopt() may be asked for later, which the set-up prepares for.
+std::unique_ptr<Evolution> make_evolution(const Case& c, Device& device, Ranks& ranks = lone_rank(),
+                                          std::span<const Case> to_come = {});
+
+}  // namespace swell

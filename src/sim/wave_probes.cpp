@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/wave_probes.hpp"
+
+#include "dg/spectrum.hpp"
+
+namespace swell {
+
+namespace {
+
+class Energy final : public Quantity {
+ public:
+  explicit Energy(Simulation& simulation) : simulation_(simulation) {}
+  const std::string& name() const override {
+    static const std::string energy = "energy";
+    return energy;
+  }
+  double value() override { return simulation_.dg().energy(simulation_.state(), simulation_.time()); }
+  void reserve(std::int64_t places) override { log_ = simulation_.dg().monitor().make_log(places); }
+  void note(std::int64_t place) override {
+    simulation_.dg().note_energy(simulation_.state(), simulation_.time(), *log_, place);
+  }
+  std::vector<double> noted(std::int64_t count) override {
+    return simulation_.dg().monitor().read_log(*log_, count, simulation_.ranks());
+  }
+
+ private:
+  Simulation& simulation_;
+  std::unique_ptr<Buffer> log_;
+};
+
+// Points of this rank's cells as Operator::sample() takes them: slots of their cells, weights of the coefficients there.
+struct Points {
+  std::vector<std::int32_t> slots;
+  std::vector<double> weights;
+};
+
+Points points_of(const Simulation& simulation, const std::vector<Locator::Hit>& hits) {
+  Points points;
+  const int dim = simulation.mesh().dim;
+  for (const auto& hit : hits) {
+    points.slots.push_back(static_cast<std::int32_t>(simulation.dg().layout().slot_of_cell[hit.cell]));
+    Matrix at(1, dim);
+    for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
+    const Matrix w = simulation.dg().evaluation(at);
+    points.weights.insert(points.weights.end(), w.data(), w.data() + w.size());
+  }
+  return points;
+}
+
+class Sampler final : public PointSampler {
+ public:
+  Sampler(Simulation& simulation, const std::vector<Locator::Hit>& hits, std::int64_t rows)
+      : simulation_(simulation), count_(static_cast<std::int64_t>(hits.size())) {
+    Operator& dg = simulation.dg();
+    const Points points = points_of(simulation, hits);
+    slot_ = dg.upload(points.slots, "receiver slots");
+    weight_ = dg.upload(points.weights, "receiver weights");
+    samples_ = dg.device().allocate(rows * count_ * dg.fields() * bytes_of(dg.problem().precision), "samples");
+  }
+  void sample(std::int64_t row) override {
+    simulation_.dg().sample(simulation_.state(), *slot_, *weight_, *samples_, count_, row * count_);
+  }
+  std::vector<double> read(std::int64_t rows) override {
+    return simulation_.dg().download(*samples_, rows * count_ * simulation_.dg().fields());
+  }
+
+ private:
+  Simulation& simulation_;
+  std::int64_t count_;
+  std::unique_ptr<Buffer> slot_, weight_, samples_;
+};
+
+class WaveSpectrum final : public PointSpectrum {
+ public:
+  WaveSpectrum(Simulation& simulation, const Points& points, const std::vector<double>& frequencies)
+      : simulation_(simulation), spectrum_(simulation.dg(), points.slots, points.weights, frequencies) {}
+  void add() override { spectrum_.add(simulation_.state(), simulation_.time()); }
+  Values values() override { return spectrum_.values(); }
+  void set(const Values& values) override { spectrum_.set(values); }
+
+ private:
+  Simulation& simulation_;
+  Spectrum spectrum_;
+};
+
+}  // namespace
+
+std::unique_ptr<Quantity> make_energy(Simulation& simulation) { return std::make_unique<Energy>(simulation); }
+
+std::unique_ptr<PointSampler> make_sampler(Simulation& simulation, const std::vector<Locator::Hit>& points, std::int64_t rows) {
+  return std::make_unique<Sampler>(simulation, points, rows);
+}
+
+std::unique_ptr<PointSpectrum> make_spectrum(Simulation& simulation, const std::vector<Locator::Hit>& points,
+                                             const std::vector<double>& frequencies) {
+  return std::make_unique<WaveSpectrum>(simulation, points_of(simulation, points), frequencies);
+}
+
+}  // namespace swell
