@@ -1,25 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # How hard the compiler works on the host's code. Almost all of it prepares a run once, and the kernels, where a run spends its
 # time, are compiled while it runs: -O1 there makes the build a third shorter, and set-up is not measurably slower. Files that
-# loop over all cells, nodes, values or pixels keep -O3. No option here changes what floating-point numbers come out.
+# stand out in a profile keep -O3. No option here changes what floating-point numbers come out.
 set(SWELL_HOT
   # Expressions of a case, at every node and at every instant.
-  base/expression.cpp base/expression_functions.cpp base/expression_steps.cpp base/many_functions.cpp
+  base/expression.cpp base/expression_steps.cpp base/many_functions.cpp
   # Sums over all unknowns that are the same in any order.
-  base/exact_sum.cpp comm/sums.cpp
-  # Threads take their shares, and queues their launches, many thousand times a second.
-  device/cpu/pool.cpp device/cpu/cpu_device.cpp device/cpu/buffer.cpp
-  # Products of polynomials, by the million.
-  element/triple.cpp element/triple_values.cpp
-  # Every cell, face and vertex of a mesh.
-  mesh/box.cpp mesh/connect.cpp mesh/geometry.cpp mesh/locator.cpp mesh/mesh.cpp mesh/part.cpp mesh/partition.cpp
-  mesh/space_filling.cpp
-  # Material, metrics and neighbours of every cell.
-  model/material.cpp dg/group_data.cpp dg/layout.cpp dg/metrics.cpp dg/modal/geometry.cpp dg/modal/points.cpp dg/modal/setup.cpp
-  # Numbers and blocks of every node of a continuous method.
-  cg/element_data.cpp cg/material_fill.cpp cg/numbering.cpp cg/rank_nodes.cpp
-  # Pixels, and triangles of every cell.
-  io/draw/raster.cpp view/scene.cpp view/slice.cpp
+  base/exact_sum.cpp
+  # Threads take their shares many thousand times a second.
+  device/cpu/pool.cpp
+  # Coordinates, order and search of all cells, their material and metrics, and the numbers of their nodes: what a profile of
+  # set-up shows.
+  mesh/geometry.cpp mesh/locator.cpp mesh/space_filling.cpp model/material.cpp dg/group_data.cpp cg/numbering.cpp
+  # Pixels.
+  io/draw/raster.cpp
   # Eigen beside our own products: both are to do their best.
   study/bench/heat_eigen.cpp)
 
