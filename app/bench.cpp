@@ -203,24 +203,24 @@ void bench(const BenchOptions& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("bench", "Throughput and fraction of the roofline on this machine's devices");
+Command bench_command() {
+  Command command{"bench", "Throughput and fraction of the roofline on this machine's devices"};
   auto o = std::make_shared<BenchOptions>();
-  command->add_option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or heat, modal, families, levelset or ranks, tables of their own");
-  command->add_option("--order", o->orders, "Orders to measure")->check(CLI::Range(1, 12))->delimiter(',');
-  command->add_option("--precision", o->precision, "single, double or both")
-      ->check(CLI::IsMember({"single", "double", "both"}));
-  command->add_option("--device", o->device, "What `swell info` lists, cpu:THREADS or auto");
-  command->add_option("--dofs", o->dofs, "About how many unknowns; 20 million on GPUs, 6 million elsewhere")
-      ->check(CLI::Range(1e3, 1e10));
-  command->add_flag("--json", o->json, "Results as JSON");
-  command->add_option("--plot", o->plot, "File for a picture of the roofline (SVG)");
-  command->add_flag("--list", o->list, "Names only; of all where none is given");
-  command->callback([=] {
+  command.option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or heat, modal, families, levelset or ranks, tables of their own");
+  command.option("--order", o->orders, "Orders to measure").within(1, 12).list();
+  command.option("--precision", o->precision, "single, double or both").among({"single", "double", "both"});
+  command.option("--device", o->device, "What `swell info` lists, cpu:THREADS or auto");
+  command.option("--dofs", o->dofs, "About how many unknowns; 20 million on GPUs, 6 million elsewhere").within(1e3, 1e10);
+  command.option("--json", o->json, "Results as JSON");
+  command.option("--plot", o->plot, "File for a picture of the roofline (SVG)");
+  command.option("--list", o->list, "Names only; of all where none is given");
+  command.run = [o](const Given& given) {
     for (const char* const option : {"--order", "--precision", "--device", "--dofs", "--plot"})
-      if (command->count(option) > 0) o->given.emplace_back(option);
+      if (given.contains(option)) o->given.emplace_back(option);
     bench(*o);
-  });
+    return 0;
+  };
+  return command;
 }
 
 }  // namespace swell

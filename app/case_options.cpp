@@ -8,14 +8,16 @@
 
 namespace swell {
 
-void CaseOptions::add_to(CLI::App& command) {
-  command.add_option("case", file, "The case file")->required();
-  command.add_option("-D", overrides, "Override a key of the case: -D model.order=7")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  command.add_option("--device", device, "cpu[:THREADS], opencl[:P:D], cuda[:D] or auto")->type_name("DEVICE");
-  command.add_option("--precision", precision, "single or double")->type_name("PRECISION");
-  command.add_option("--output", output, "The folder for results")->type_name("DIR");
+void CaseOptions::add_input_to(Command& command, bool required) {
+  command.option("case", file, "The case file").required(required);
+  command.option("-D", overrides, "Override a key of the case: -D model.order=7").value("KEY=VALUE").single_word();
+  command.option("--device", device, "cpu[:THREADS], opencl[:P:D], cuda[:D] or auto").value("DEVICE");
+  command.option("--precision", precision, "single or double").value("PRECISION");
+}
+
+void CaseOptions::add_to(Command& command) {
+  add_input_to(command);
+  command.option("--output", output, "The folder for results").value("DIR");
 }
 
 Case CaseOptions::read(std::size_t run) const {

@@ -2,10 +2,10 @@
 // The words that commands on a case share: the file, -D, --device, --precision, --output.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "app/command_line.hpp"
 #include "case/case.hpp"
 
 namespace swell {
@@ -14,7 +14,9 @@ struct CaseOptions {
   std::string file, device, precision, output;
   std::vector<std::string> overrides;
 
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
+  // All but --output.
+  void add_input_to(Command& command, bool required = true);
   // The case, or the run of this number where it has a [sweep].
   Case read(std::size_t run = 0) const;
 };

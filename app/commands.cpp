@@ -3,19 +3,19 @@
 
 namespace swell {
 
-void add_commands(CLI::App& app, int& code) {
-  add_run(app, code);
-  add_plan(app, code);
-  add_verify(app, code);
-  add_bench(app, code);
-  add_tune(app, code);
-  add_info(app, code);
-  add_mesh(app, code);
-  add_view(app, code);
-  add_plot(app, code);
-  add_help(app, code);
-  add_completion(app, code);
-  add_manual(app, code);
+void add_commands(CommandLine& line) {
+  line.add(run_command());
+  line.add(plan_command());
+  line.add(verify_command());
+  line.add(bench_command());
+  line.add(tune_command());
+  line.add(info_command());
+  line.add(mesh_command());
+  line.add(view_command());
+  line.add(plot_command());
+  line.add(help_command(line));
+  line.add(completion_command(line));
+  line.add(manual_command(line));
 }
 
 }  // namespace swell

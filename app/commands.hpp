@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of `swell`, one function each; they set `code` to the exit code.
+// The commands of `swell`, one function each.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "app/command_line.hpp"
 
 namespace swell {
 
-void add_commands(CLI::App& app, int& code);
+void add_commands(CommandLine& line);
 
-void add_run(CLI::App& app, int& code);
-void add_plan(CLI::App& app, int& code);
-void add_verify(CLI::App& app, int& code);
-void add_bench(CLI::App& app, int& code);
-void add_tune(CLI::App& app, int& code);
-void add_info(CLI::App& app, int& code);
-void add_mesh(CLI::App& app, int& code);
-void add_view(CLI::App& app, int& code);
-void add_plot(CLI::App& app, int& code);
-void add_help(CLI::App& app, int& code);
-void add_completion(CLI::App& app, int& code);
-void add_manual(CLI::App& app, int& code);
+Command run_command();
+Command plan_command();
+Command verify_command();
+Command bench_command();
+Command tune_command();
+Command info_command();
+Command mesh_command();
+Command view_command();
+Command plot_command();
+// These speak of the command line itself.
+Command help_command(const CommandLine& line);
+Command completion_command(const CommandLine& line);
+Command manual_command(const CommandLine& line);
 
 }  // namespace swell

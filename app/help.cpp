@@ -8,24 +8,24 @@
 
 namespace swell {
 
-void add_help(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("help", "What a key of the case file means and takes; without one: the sections");
+Command help_command(const CommandLine& line) {
+  Command command{"help", "What a key of the case file means and takes; without one: the sections"};
   auto key = std::make_shared<std::string>();
-  command->add_option("key", *key, "A key such as model.order, a section such as model, or a command");
-  command->callback([=, &app] {
+  command.option("key", *key, "A key such as model.order, a section such as model, or a command");
+  command.run = [key, &line](const Given&) {
+    const std::string of_command = line.help_of(*key);
+    const bool section = find_schema_key("", *key) != nullptr;
     if (key->empty()) {
       fmt::print("{}", help_of_sections());
-      return;
+    } else if (!of_command.empty() && !section) {
+      fmt::print("{}", of_command);
+    } else {
+      fmt::print("{}", help_of_key(*key));
+      if (!of_command.empty()) fmt::print("\nThere is a command of this name too: `swell {} --help`.\n", *key);
     }
-    const auto named = app.get_subcommands([&](const CLI::App* one) { return one->get_name() == *key; });
-    const bool section = find_schema_key("", *key) != nullptr;
-    if (!named.empty() && !section) {
-      fmt::print("{}", named[0]->help("swell"));
-      return;
-    }
-    fmt::print("{}", help_of_key(*key));
-    if (!named.empty()) fmt::print("\nThere is a command of this name too: `swell {} --help`.\n", *key);
-  });
+    return 0;
+  };
+  return command;
 }
 
 }  // namespace swell

@@ -42,11 +42,15 @@ void info(bool json) {
 
 }  // namespace
 
-void add_info(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("info", "Version, features, devices, compilers, cache folders");
+Command info_command() {
+  Command command{"info", "Version, features, devices, compilers, cache folders"};
   auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "As JSON");
-  command->callback([=] { info(*json); });
+  command.option("--json", *json, "As JSON");
+  command.run = [=](const Given&) {
+    info(*json);
+    return 0;
+  };
+  return command;
 }
 
 }  // namespace swell

@@ -7,11 +7,15 @@
 
 namespace swell {
 
-void add_mesh(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("mesh", "What is in a mesh: counts, groups, quality, curvature, errors");
+Command mesh_command() {
+  Command command{"mesh", "What is in a mesh: counts, groups, quality, curvature, errors"};
   auto file = std::make_shared<std::string>();
-  command->add_option("file", *file, "A Gmsh file")->required();
-  command->callback([=] { fmt::print("{}", describe(read_gmsh(*file))); });
+  command.option("file", *file, "A Gmsh file").required();
+  command.run = [=](const Given&) {
+    fmt::print("{}", describe(read_gmsh(*file)));
+    return 0;
+  };
+  return command;
 }
 
 }  // namespace swell

@@ -41,36 +41,45 @@ Json as_json(const PartsPlan& p) {
   return all;
 }
 
+struct PlanWords {
+  CaseOptions of_case;
+  std::vector<int> ranks;
+  bool json = false;
+};
+
+void plan(const PlanWords& words) {
+  const Log quiet(true);
+  const Case c = words.of_case.read();
+  const auto device = open_device(c.backend);
+  const Plan whole = plan_case(c, *device);
+  const auto parts = plan_parts(c, words.ranks, *device);
+  if (words.json) {
+    Json all = as_json(whole);
+    for (const PartsPlan& p : parts) all["parts"].push_back(as_json(p));
+    fmt::print("{}\n", all.dump(2));
+    return;
+  }
+  if (!c.sweep.keys.empty())
+    fmt::print("runs       {} of a sweep over {}; the first:\n", c.sweep.values.size(), fmt::join(c.sweep.keys, ", "));
+  fmt::print("{}", describe(whole));
+  for (const PartsPlan& p : parts) fmt::print("{}", describe(p));
+}
+
 }  // namespace
 
-void add_plan(CLI::App& app, int&) {
-  auto* command = app.add_subcommand(
-      "plan", "What a run would cost: elements, unknowns, memory, time step, steps, time; writes nothing");
-  auto options = std::make_shared<CaseOptions>();
-  auto ranks = std::make_shared<std::vector<int>>();
-  auto json = std::make_shared<bool>(false);
-  options->add_to(*command);
-  command->add_option("--ranks", *ranks, "Also how the mesh is shared out to so many ranks, and what they send each other and, of heat, hold")
-      ->check(CLI::Range(2, 1 << 20))
-      ->delimiter(',');
-  command->add_flag("--json", *json, "As JSON");
-  command->callback([=] {
-    const Log quiet(true);
-    const Case c = options->read();
-    const auto device = open_device(c.backend);
-    const Plan plan = plan_case(c, *device);
-    const auto parts = plan_parts(c, *ranks, *device);
-    if (*json) {
-      Json all = as_json(plan);
-      for (const PartsPlan& p : parts) all["parts"].push_back(as_json(p));
-      fmt::print("{}\n", all.dump(2));
-      return;
-    }
-    if (!c.sweep.keys.empty())
-      fmt::print("runs       {} of a sweep over {}; the first:\n", c.sweep.values.size(), fmt::join(c.sweep.keys, ", "));
-    fmt::print("{}", describe(plan));
-    for (const PartsPlan& p : parts) fmt::print("{}", describe(p));
-  });
+Command plan_command() {
+  Command command{"plan", "What a run would cost: elements, unknowns, memory, time step, steps, time; writes nothing"};
+  auto words = std::make_shared<PlanWords>();
+  words->of_case.add_to(command);
+  command.option("--ranks", words->ranks, "Also how the mesh is shared out to so many ranks, and what they send each other and, of heat, hold")
+      .within(2, 1 << 20)
+      .list();
+  command.option("--json", words->json, "As JSON");
+  command.run = [words](const Given&) {
+    plan(*words);
+    return 0;
+  };
+  return command;
 }
 
 }  // namespace swell

@@ -85,23 +85,29 @@ void plot(const PlotWords& words) {
 
 }  // namespace
 
-void add_plot(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("plot", "Make pictures of fields, receivers, energies, far fields, sweeps, convergence, rooflines, tuning and scaling");
+Command plot_command() {
+  Command command{"plot", "Make pictures of fields, receivers, energies, far fields, sweeps, convergence, rooflines, tuning and scaling"};
   auto words = std::make_shared<PlotWords>();
-  command->add_option("path", words->paths, "Output folders of runs; or files: fields, signals, farfield.csv, sweep.csv, tuning.txt; verify, bench, tune and scaling as JSON")->required();
-  command->add_option("--output", words->output, "The folder for the pictures")->type_name("FOLDER");
-  command->add_option("--format", words->format, "Of charts: svg, png or both; fields are always png")->check(CLI::IsMember({"svg", "png", "both"}));
-  command->add_option("--only", words->only, "Of verification, bench and tuning: what has a name that begins so")->type_name("NAME");
+  command.option("path", words->paths, "Output folders of runs; or files: fields, signals, farfield.csv, sweep.csv, tuning.txt; verify, bench, tune and scaling as JSON").required();
+  command.option("--output", words->output, "The folder for the pictures").value("FOLDER");
+  command.option("--format", words->format, "Of charts: svg, png or both; fields are always png").among({"svg", "png", "both"});
+  command.option("--only", words->only, "Of verification, bench and tuning: what has a name that begins so").value("NAME");
   FieldPlots& fields = words->fields;
-  command->add_option("--field", fields.fields, "Fields to draw, and nothing else of a folder; all where none is named")->delimiter(',')->type_name("NAME");
-  command->add_flag("--frames", fields.frames, "Fields at all times, in one scale of colours; otherwise at the last");
-  command->add_flag("--mesh", fields.mesh, "Lines along the faces of cells, over fields");
-  command->add_option("--slice", fields.slice, "In space: where fields are cut, a point and a normal; otherwise across z in the middle")
-      ->delimiter(',')->expected(6)->type_name("X,Y,Z,NX,NY,NZ");
-  command->add_flag("--surface", fields.surface, "In space: the boundary as seen from above and aside, in place of a slice")->excludes("--slice");
-  command->add_option("--range", fields.range, "The ends of the scale of colours")->delimiter(',')->expected(2)->type_name("LOW,HIGH");
-  command->add_option("--width", fields.width, "Of a field in pixels")->check(CLI::Range(50, 8000));
-  command->callback([=] { plot(*words); });
+  command.option("--field", fields.fields, "Fields to draw, and nothing else of a folder; all where none is named").list().value("NAME");
+  command.option("--frames", fields.frames, "Fields at all times, in one scale of colours; otherwise at the last");
+  command.option("--mesh", fields.mesh, "Lines along the faces of cells, over fields");
+  command.option("--slice", fields.slice, "In space: where fields are cut, a point and a normal; otherwise across z in the middle")
+      .list()
+      .words(6, 6)
+      .value("X,Y,Z,NX,NY,NZ");
+  command.option("--surface", fields.surface, "In space: the boundary as seen from above and aside, in place of a slice").excludes("--slice");
+  command.option("--range", fields.range, "The ends of the scale of colours").list().words(2, 2).value("LOW,HIGH");
+  command.option("--width", fields.width, "Of a field in pixels").within(50, 8000);
+  command.run = [words](const Given&) {
+    plot(*words);
+    return 0;
+  };
+  return command;
 }
 
 }  // namespace swell

@@ -7,16 +7,24 @@
 
 namespace swell {
 
-void add_completion(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("completion", "Print the completion of this command for a shell");
+Command completion_command(const CommandLine& line) {
+  Command command{"completion", "Print the completion of this command for a shell"};
   auto shell = std::make_shared<std::string>();
-  command->add_option("shell", *shell, "bash, zsh or fish")->required();
-  command->callback([=, &app] { fmt::print("{}", completion(commands_in_words(app), *shell)); });
+  command.option("shell", *shell, "bash, zsh or fish").required();
+  command.run = [shell, &line](const Given&) {
+    fmt::print("{}", completion(line.in_words(), *shell));
+    return 0;
+  };
+  return command;
 }
 
-void add_manual(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("manual", "Print the page of the manual, for man -l -");
-  command->callback([&app] { fmt::print("{}", manual(commands_in_words(app), app.get_description())); });
+Command manual_command(const CommandLine& line) {
+  Command command{"manual", "Print the page of the manual, for man -l -"};
+  command.run = [&line](const Given&) {
+    fmt::print("{}", manual(line.in_words(), line.about()));
+    return 0;
+  };
+  return command;
 }
 
 }  // namespace swell

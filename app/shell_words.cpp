@@ -39,6 +39,17 @@ std::vector<std::string> keys_of_cases() {
   return result;
 }
 
+// Fills in the values of options and positionals that have few.
+void offer_values(std::vector<CommandWords>& commands) {
+  for (CommandWords& command : commands) {
+    for (OptionWords& option : command.options) option.values = values_of(option.names[0]);
+    for (OptionWords& positional : command.positionals) {
+      if (command.name == "completion") positional.values = {"bash", "zsh", "fish"};
+      if (command.name == "help") positional.values = keys_of_cases();
+    }
+  }
+}
+
 // Inside single quotes of a shell.
 std::string quoted(const std::string& text) { return replaced(text, {{'\'', "'\\''"}}); }
 
@@ -122,32 +133,8 @@ std::string roff(const std::string& text) {
 
 }  // namespace
 
-std::vector<CommandWords> commands_in_words(const CLI::App& app) {
-  std::vector<CommandWords> result;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    CommandWords words{command->get_name(), command->get_description(), {}, {}};
-    for (const CLI::Option* option : command->get_options([](const CLI::Option*) { return true; })) {
-      OptionWords one;
-      one.about = option->get_description();
-      if (option->get_type_size() != 0) one.value = option->get_type_name();
-      if (option->get_positional()) {
-        one.names = {option->get_name()};
-        if (command->get_name() == "completion") one.values = {"bash", "zsh", "fish"};
-        if (command->get_name() == "help") one.values = keys_of_cases();
-        words.positionals.push_back(one);
-        continue;
-      }
-      for (const auto& name : option->get_lnames()) one.names.push_back("--" + name);
-      for (const auto& name : option->get_snames()) one.names.push_back("-" + name);
-      one.values = values_of(one.names[0]);
-      words.options.push_back(one);
-    }
-    result.push_back(words);
-  }
-  return result;
-}
-
-std::string completion(const std::vector<CommandWords>& commands, const std::string& shell) {
+std::string completion(std::vector<CommandWords> commands, const std::string& shell) {
+  offer_values(commands);
   if (shell == "bash") return bash(commands);
   if (shell == "zsh") return zsh(commands);
   if (shell == "fish") return fish(commands);

@@ -2,7 +2,6 @@
 // The command line described for shells and for man, from the same texts as --help.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
@@ -21,9 +20,7 @@ struct CommandWords {
   std::vector<OptionWords> positionals;  // names: one, "case"
 };
 
-std::vector<CommandWords> commands_in_words(const CLI::App& app);
-
-std::string completion(const std::vector<CommandWords>& commands, const std::string& shell);
+std::string completion(std::vector<CommandWords> commands, const std::string& shell);
 std::string manual(const std::vector<CommandWords>& commands, const std::string& about);
 
 }  // namespace swell

@@ -95,27 +95,24 @@ void tune(const TuneWords& words) {
 
 }  // namespace
 
-void add_tune(CLI::App& app, int&) {
-  auto* command = app.add_subcommand("tune", "Try the kernel variants and remember the best");
+Command tune_command() {
+  Command command{"tune", "Try the kernel variants and remember the best"};
   auto words = std::make_shared<TuneWords>();
-  words->of_case.add_to(*command);
-  command->get_option("case")->required(false);
-  command->remove_option(command->get_option("--output"));
-  auto* bench = command->add_option(
-      "--bench", words->names,
-      "Instead of a case: beginnings of names of benchmarks; maxwell-tetrahedron where none is given");
-  bench->expected(0, -1);
-  command->add_option("--order", words->orders, "Orders, with --bench")->check(CLI::Range(1, 10))->delimiter(',');
-  command->add_option("--dofs", words->dofs, "About how many unknowns, with --bench")->check(CLI::Range(1e3, 1e10));
-  command->add_option("--only", words->options.only, "Besides the default, only variants with this in their names");
-  command->add_option("--seconds", words->options.seconds, "Time for each kernel, compilations included")
-      ->check(CLI::Range(0.0, 1e6));
-  command->add_flag("--json", words->json, "Results as JSON");
-  command->add_flag("--quiet", words->quiet, "No progress");
-  command->callback([=] {
-    words->bench = bench->count() > 0;
+  words->of_case.add_input_to(command, false);
+  command.option("--bench", words->names, "Instead of a case: beginnings of names of benchmarks; maxwell-tetrahedron where none is given")
+      .words(0, -1);
+  command.option("--order", words->orders, "Orders, with --bench").within(1, 10).list();
+  command.option("--dofs", words->dofs, "About how many unknowns, with --bench").within(1e3, 1e10);
+  command.option("--only", words->options.only, "Besides the default, only variants with this in their names");
+  command.option("--seconds", words->options.seconds, "Time for each kernel, compilations included").within(0.0, 1e6);
+  command.option("--json", words->json, "Results as JSON");
+  command.option("--quiet", words->quiet, "No progress");
+  command.run = [words](const Given& given) {
+    words->bench = given.contains("--bench");
     tune(*words);
-  });
+    return 0;
+  };
+  return command;
 }
 
 }  // namespace swell

@@ -63,25 +63,25 @@ int verify(const VerifyWords& words) {
 
 }  // namespace
 
-void add_verify(CLI::App& app, int& code) {
-  auto* command =
-      app.add_subcommand("verify", "Run the verification suite: errors and observed orders against exact answers");
+Command verify_command() {
+  Command command{"verify", "Run the verification suite: errors and observed orders against exact answers"};
   auto words = std::make_shared<VerifyWords>();
-  command->add_option("name", words->options.names, "Cases, or the words that names of several begin with; none: all");
-  command->add_option("--element", words->options.elements, "Only triangle, quadrilateral, tetrahedron or hexahedron")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"triangle", "quadrilateral", "tetrahedron", "hexahedron"}));
-  command->add_option("--order", words->options.orders, "Only these orders")->delimiter(',')->allow_extra_args(false);
-  command->add_flag("--list", words->list, "Say what there is");
-  command->add_flag("--json", words->json, "Print the table as JSON");
-  command->add_flag("--quick", words->options.quick, "Small meshes: what the tests run");
-  command->add_option("--precision", words->precision, "single or double")->check(CLI::IsMember({"single", "double"}));
-  command->add_option("--device", words->device, "cpu[:THREADS], opencl[:P:D], cuda[:D] or auto")->type_name("DEVICE");
-  command->callback([=, &code] {
+  command.option("name", words->options.names, "Cases, or the words that names of several begin with; none: all");
+  command.option("--element", words->options.elements, "Only triangle, quadrilateral, tetrahedron or hexahedron")
+      .list()
+      .single_word()
+      .among({"triangle", "quadrilateral", "tetrahedron", "hexahedron"});
+  command.option("--order", words->options.orders, "Only these orders").list().single_word();
+  command.option("--list", words->list, "Say what there is");
+  command.option("--json", words->json, "Print the table as JSON");
+  command.option("--quick", words->options.quick, "Small meshes: what the tests run");
+  command.option("--precision", words->precision, "single or double").among({"single", "double"});
+  command.option("--device", words->device, "cpu[:THREADS], opencl[:P:D], cuda[:D] or auto").value("DEVICE");
+  command.run = [words](const Given&) {
     words->options.precision = words->precision == "single" ? Precision::single_ : Precision::double_;
-    code = verify(*words);
-  });
+    return verify(*words);
+  };
+  return command;
 }
 
 }  // namespace swell

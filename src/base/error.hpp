@@ -3,7 +3,7 @@
 // Each carries one full sentence that names the file, the key or the element, and what to do.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 #include <string>

@@ -3,7 +3,7 @@
 // process's current one, which log_info() and log_warning() reach from everywhere; all of it is thread safe.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 #include <filesystem>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "case/case.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <sstream>

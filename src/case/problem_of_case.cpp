@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "case/problem_of_case.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 

@@ -7,6 +7,7 @@
 
 #include "base/expression_steps.hpp"
 #include "cg/blocks/fan_values.hpp"
+#include "element/dense.hpp"
 #include "element/table_text.hpp"
 
 namespace swell {
@@ -50,7 +51,7 @@ std::string line_tables(int order) {
   const Matrix points = cubature(Shape::line, 2 * order).points;
   const Matrix to_gauss = line.interpolation(points), node_slope = line.interpolation_gradients(points)[0];
   // Values at the points differ from values at the nodes by a change of basis: differentiate by way of the nodes.
-  const Matrix gauss_slope = node_slope * to_gauss.inverse();
+  const Matrix gauss_slope = node_slope * inverse(to_gauss);
   return table_text("to_gauss", to_gauss) + table_text("gauss_slope", gauss_slope) + table_text("node_slope", node_slope);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/element.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "element/dense.hpp"
 #include "element/lattice.hpp"
 
 namespace swell {
@@ -67,7 +67,7 @@ Matrix simplex_lift(const ReferenceElement& e) {
     Matrix on_face(e.face_node_count, e.dim - 1);  // the last face is r_d = -1 and has the face's coordinates
     for (int i = 0; i < e.face_node_count; ++i)
       on_face.row(i) = e.nodes.row(e.face_node(e.face_count - 1, i)).head(e.dim - 1);
-    const Matrix inverse = modes(face, e.order, on_face).fullPivLu().inverse();
+    const Matrix inverse = inverse_by_full_pivots(modes(face, e.order, on_face));
     face_mass = inverse.transpose() * inverse;
   }
   Matrix integrals = Matrix::Zero(e.node_count, e.face_count * e.face_node_count);
@@ -87,8 +87,7 @@ Matrix tensor_lift(const ReferenceElement& e) {
 
 void fill_simplex(ReferenceElement& e) {
   e.vandermonde = modes(e.shape, e.order, e.nodes);
-  const Eigen::FullPivLU<Matrix> factors(e.vandermonde);
-  e.inverse_vandermonde = factors.inverse();
+  e.inverse_vandermonde = inverse_by_full_pivots(e.vandermonde);
   e.mass = e.inverse_vandermonde.transpose() * e.inverse_vandermonde;
   const std::array<Matrix, 3> gradients = mode_gradients(e.shape, e.order, e.nodes);
   for (int d = 0; d < e.dim; ++d) {
@@ -101,7 +100,7 @@ void fill_simplex(ReferenceElement& e) {
 void fill_tensor(ReferenceElement& e) {
   const Matrix points = nodes(Shape::line, e.order);
   const Matrix vandermonde = modes(Shape::line, e.order, points);
-  const Matrix inverse = vandermonde.fullPivLu().inverse();
+  const Matrix inverse = inverse_by_full_pivots(vandermonde);
   e.vandermonde = tensor_power(vandermonde, e.dim);
   e.inverse_vandermonde = tensor_power(inverse, e.dim);
   e.mass = tensor_power(inverse.transpose() * inverse, e.dim);
@@ -117,7 +116,7 @@ void fill_tensor(ReferenceElement& e) {
 
 // Values (or, in direction `along`, derivatives) of the line's interpolant in each direction, multiplied.
 Matrix tensor_interpolation(const ReferenceElement& e, const Matrix& points, int along) {
-  const Matrix inverse = modes(Shape::line, e.order, nodes(Shape::line, e.order)).fullPivLu().inverse();
+  const Matrix inverse = inverse_by_full_pivots(modes(Shape::line, e.order, nodes(Shape::line, e.order)));
   std::array<Matrix, 3> factor;
   for (int d = 0; d < e.dim; ++d)
     factor[d] = (d == along ? mode_gradients(Shape::line, e.order, points.col(d))[0]

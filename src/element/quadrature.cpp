@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jacobi polynomials, Gauss rules and cubature of element/basis.hpp.
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
 
 #include "element/basis.hpp"
+#include "element/dense.hpp"
 #include "element/jacobi.hpp"
 
 namespace swell {
@@ -26,12 +26,11 @@ Cubature gauss_jacobi(double alpha, double beta, int count) {
   Vector diagonal(count), off(std::max(count - 1, 1));
   for (int n = 0; n < count; ++n) diagonal[n] = jacobi_centre(alpha, beta, n);
   for (int n = 1; n < count; ++n) off[n - 1] = jacobi_coupling(alpha, beta, n);
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-  solver.computeFromTridiagonal(diagonal, off.head(count - 1), Eigen::EigenvaluesOnly);
+  const Vector guesses = tridiagonal_eigenvalues(diagonal, off.head(count - 1));
 
   Cubature rule{Matrix(count, 1), Vector(count)};
   for (int i = 0; i < count; ++i) {
-    double x = solver.eigenvalues()[i];
+    double x = guesses[i];
     for (int step = 0; step < 2; ++step) x -= jacobi(x, alpha, beta, count) / jacobi_derivative(x, alpha, beta, count);
     rule.points(i, 0) = x;
   }

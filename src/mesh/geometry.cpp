@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "element/dense.hpp"
+
 namespace swell {
 namespace {
 
@@ -28,7 +30,7 @@ void accumulate(const Mesh& mesh, std::int64_t cell, const Matrix& matrix, doubl
 CellMap::CellMap(const Mesh& mesh, const Matrix& points) : mesh_(mesh) {
   const Shape shape = mesh.shape();
   const int order = mesh.cells().geometry_order;
-  const Matrix to_modes = modes(shape, order, lattice(shape, order)).inverse();
+  const Matrix to_modes = inverse(modes(shape, order, lattice(shape, order)));
   values_ = product(modes(shape, order, points), to_modes);
   const auto gradients = mode_gradients(shape, order, points);
   for (int d = 0; d < mesh.dim; ++d) gradients_[d] = product(gradients[d], to_modes);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "element/dense.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -46,8 +47,8 @@ std::array<double, 3> affine_reference(const Mesh& mesh, std::int64_t cell, cons
 Locator::Locator(const Mesh& mesh) : mesh_(mesh) {
   const Shape shape = mesh.shape();
   const Matrix points = lattice(shape, mesh.cells().geometry_order);
-  to_modes_ = modes(shape, mesh.cells().geometry_order, points).inverse();
-  const Matrix linear = modes(shape, 1, lattice(shape, 1)).inverse();
+  to_modes_ = inverse(modes(shape, mesh.cells().geometry_order, points));
+  const Matrix linear = inverse(modes(shape, 1, lattice(shape, 1)));
   from_vertices_ = modes(shape, 1, points) * linear;
 
   const std::int64_t count = mesh.cell_count();

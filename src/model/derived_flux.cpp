@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "element/dense.hpp"
 
 namespace swell {
 
@@ -25,16 +26,14 @@ Waves waves_of(const LinearMedium& medium) {
     throw InputError(
         "The model's mass is not symmetric and positive definite, so no upwind flux can be derived from it.");
   if ((medium.flux - medium.flux.transpose()).cwiseAbs().maxCoeff() <= 1e-13 * medium.flux.cwiseAbs().maxCoeff()) {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(medium.flux, medium.mass);
-    return {solver.eigenvalues(), solver.eigenvectors()};
+    const Eigenpairs pairs = generalised_eigenpairs(medium.flux, medium.mass);
+    return {pairs.values, pairs.vectors};
   }
-  const Eigen::MatrixXd system = factor.solve(medium.flux);
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(system);
-  const double largest = solver.eigenvalues().cwiseAbs().maxCoeff();
-  if (solver.info() != Eigen::Success || solver.eigenvalues().imag().cwiseAbs().maxCoeff() > 1e-8 * largest)
+  const GeneralEigenpairs pairs = general_eigenpairs(factor.solve(medium.flux));
+  if (!pairs.found || pairs.values.imag().cwiseAbs().maxCoeff() > 1e-8 * pairs.values.cwiseAbs().maxCoeff())
     throw InputError(
         "The model's waves along a normal have speeds that are not real: no upwind flux can be derived from its flux.");
-  return {solver.eigenvalues().real(), solver.pseudoEigenvectors()};
+  return {pairs.values.real(), pairs.vectors};
 }
 
 // The flux that the waves running against (sign -1) or along (sign +1) the normal can add.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "element/dense.hpp"
 #include "model/derived_flux.hpp"
 #include "model/model_probe.hpp"
 
@@ -74,10 +75,10 @@ void check_directions(const ModelProbe& probe, const Vector& material) {
   else
     other << 0.48, -0.6, 0.64;
   const auto rates = [&](const Vector& n) -> Matrix {
-    return probe.mass_matrix(material).inverse() * probe.flux_matrix(material, n);
+    return inverse(probe.mass_matrix(material)) * probe.flux_matrix(material, n);
   };
   const Matrix turn = field_rotation(probe.model(), other), here = rates(first),
-               there = turn * rates(other) * turn.inverse();
+               there = turn * rates(other) * inverse(turn);
   if ((here - there).norm() > 1e-9 * here.norm()) refuse(probe.model(), "its waves are not the same in all directions");
 }
 

@@ -12,6 +12,8 @@ import tempfile
 from pathlib import Path
 
 root, library, c_compiler, fortran_compiler = Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4]
+if fortran_compiler.endswith("NOTFOUND"):  # as CMake says of what is not there
+    fortran_compiler = ""
 BLOCKS = re.compile(r"^```(c|fortran)\n(.*?)^```\n\n```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SECONDS = 300
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/opencl/api.hpp"
 
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 
 #include <dlfcn.h>

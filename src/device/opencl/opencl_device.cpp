@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/opencl/opencl_device.hpp"
 
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 #include "device/opencl/buffer.hpp"
 #include "device/opencl/opencl.hpp"

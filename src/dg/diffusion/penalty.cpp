@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "element/dense.hpp"
+
 namespace swell {
 
 namespace {
@@ -27,7 +29,7 @@ DiffusionPenalty::DiffusionPenalty(const DiffusionRules& rules, const DiffusionG
   inside_ = modes(shape, order, rules.volume.points);
   for (const Matrix& at : rules.at_face) at_face_.push_back(modes(shape, order, at));
   if (inside_.rows() != inside_.cols()) return;
-  const Matrix to_modes = inside_.inverse();
+  const Matrix to_modes = inverse(inside_);
   for (const Matrix& values : at_face_) {
     const Matrix rows = values * to_modes;
     if (disjoint(rows)) along_lines_.push_back(rows.cwiseAbs2());
@@ -63,8 +65,7 @@ void DiffusionPenalty::sharpen(std::int64_t cell, const double* k, double* steep
       factor.matrixL().solveInPlace(half);
       // Both products have the same eigenvalues but for zeros.
       if (half.rows() > half.cols()) half.transposeInPlace();
-      const Eigen::MatrixXd square = half * half.transpose();
-      largest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(square, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+      largest = symmetric_eigenvalues(half * half.transpose()).maxCoeff();
     }
     steepness[f * lanes] = std::min(steepness[f * lanes], scale_ * largest);
   }

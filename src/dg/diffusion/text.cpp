@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "element/dense.hpp"
 #include "element/table_text.hpp"
 #include "model/model.hpp"
 
@@ -33,7 +34,7 @@ std::string line_tables(const DiffusionRules& rules) {
   const Matrix points = cubature(Shape::line, 2 * order).points, ends = (Matrix(2, 1) << -1, 1).finished();
   const Matrix to_gauss = line.interpolation(points), node_slope = line.interpolation_gradients(points)[0];
   // Values at the points differ from values at the nodes by a change of basis: differentiate by way of the nodes.
-  const Matrix gauss_slope = node_slope * to_gauss.inverse();
+  const Matrix gauss_slope = node_slope * inverse(to_gauss);
   std::string text = constant_text("LINE", order + 1) + table_text("to_gauss", to_gauss) + table_text("gauss_slope", gauss_slope) +
                      table_text("node_slope", node_slope) + table_text("end_slope", line.interpolation_gradients(ends)[0]);
   if (!rules.constant) return text + "#define POINT_WEIGHT(p) 1.0\n";

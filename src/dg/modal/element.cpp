@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "element/dense.hpp"
 #include "element/lattice.hpp"
 #include "time/stability.hpp"
 
@@ -88,7 +89,7 @@ ModalElement::ModalElement(Shape shape_in, int order_in, int coefficient, bool v
     // The polynomial through all values, projected to the degree of the trace.
     const Cubature exact = cubature(side, order + nodal);
     from_values = modes(side, order, exact.points).transpose() * exact.weights.asDiagonal() *
-                  modes(side, nodal, exact.points) * modes(side, nodal, points).inverse();
+                  modes(side, nodal, exact.points) * inverse(modes(side, nodal, points));
     face_points = points;
   } else {
     values = static_cast<int>(gauss.points.rows());

@@ -6,6 +6,7 @@
 #include "dg/element_sum.hpp"
 #include "dg/modal/operator.hpp"
 #include "dg/transfer.hpp"
+#include "element/dense.hpp"
 
 namespace swell {
 
@@ -22,7 +23,7 @@ std::size_t ModalOperator::state_bytes() const {
 std::unique_ptr<Buffer> ModalOperator::make_state(std::string_view label) { return device_.allocate(state_bytes(), label); }
 
 void ModalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
-  const Matrix to_modes = modes_->evaluate(element_.nodes).inverse();
+  const Matrix to_modes = inverse(modes_->evaluate(element_.nodes));
   Matrix nodal(modes_->count, fields());
   write_numbers(state, [&](std::int64_t cell, double* numbers) {
     of_cell(cell, nodal.data());

@@ -5,6 +5,7 @@
 #include "dg/modal/rows.hpp"
 #include "dg/modal/text.hpp"
 #include "dg/text.hpp"
+#include "element/dense.hpp"
 
 namespace swell {
 
@@ -96,7 +97,7 @@ ProgramText ModalText::team_prediction(const Variant& variant, ContractionTables
   if (nodes) {
     const Matrix to_nodes = element.evaluate(*nodes);
     rows.add("to_nodes", to_nodes);
-    rows.add("to_modes", to_nodes.inverse());
+    rows.add("to_modes", inverse(to_nodes));
   }
   std::string text = team_beginning(variant) +
                      fmt::format("#define SHRINKING {}\n#define NODAL {}\n", shrinking() ? 1 : 0, nodes ? 1 : 0) +

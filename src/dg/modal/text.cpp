@@ -8,6 +8,7 @@
 #include "dg/modal/points.hpp"
 #include "dg/modal/rows.hpp"
 #include "dg/text.hpp"
+#include "element/dense.hpp"
 #include "model/expressions_text.hpp"
 
 namespace swell {
@@ -279,7 +280,7 @@ ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tab
   }
   if (nodes) {
     const Matrix to_nodes = element.evaluate(*nodes);
-    for (const auto& [function, matrix] : {std::pair<const char*, Matrix>{"to_nodes", to_nodes}, {"to_modes", to_nodes.inverse()}})
+    for (const auto& [function, matrix] : {std::pair<const char*, Matrix>{"to_nodes", to_nodes}, {"to_modes", inverse(to_nodes)}})
       to.add(function, {Contraction::of(matrix, element.count, element.count)}, false, ContractionKind::assign);
   }
   to.text += embedded(nodes ? "kernels/nodal/predict.h" : "kernels/modal/predict.h");

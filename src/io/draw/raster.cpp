@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "element/dense.hpp"
 #include "element/lattice.hpp"
 
 namespace swell {
@@ -92,7 +93,7 @@ const CellRaster::Refinement& CellRaster::refinement(Shape shape, int order, dou
   Refinement& result = refinements_[{static_cast<int>(shape), order, fine}];
   if (result.pieces.empty()) {
     result.interpolation =
-        modes(shape, order, lattice_points(shape, fine)) * modes(shape, order, lattice_points(shape, order)).inverse();
+        modes(shape, order, lattice_points(shape, fine)) * inverse(modes(shape, order, lattice_points(shape, order)));
     result.pieces =
         dimension(shape) == 2 ? pieces_of<2>(shape, fine, triangles) : pieces_of<3>(shape, fine, tetrahedra);
   }

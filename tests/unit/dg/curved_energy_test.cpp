@@ -2,8 +2,9 @@
 // Energy on curved cells, for every state at once: the largest eigenvalue of the symmetric part of the whole operator, in the
 // norm of the mass that it divides by, says how fast the state that gains most gains energy.
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+#include <cmath>
 
+#include "element/dense.hpp"
 #include "problems.hpp"
 
 namespace swell {
@@ -37,9 +38,9 @@ class Operator {
   // Largest and smallest rate at which a state's energy changes, relative to the fastest change of any state.
   std::pair<double, double> extreme_powers() {
     const Dense rates = scaled_rates();
-    const Eigen::SelfAdjointEigenSolver<Dense> power(0.5 * (rates + rates.transpose()), Eigen::EigenvaluesOnly);
-    const double size = rates.operatorNorm();
-    return {power.eigenvalues().maxCoeff() / size, power.eigenvalues().minCoeff() / size};
+    const Vector powers = symmetric_eigenvalues(0.5 * (rates + rates.transpose()));
+    const double size = std::sqrt(symmetric_eigenvalues(rates * rates.transpose()).maxCoeff());
+    return {powers.maxCoeff() / size, powers.minCoeff() / size};
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "element/dense.hpp"
 #include "mesh/geometry.hpp"
 #include "mesh/sources.hpp"
 #include "support.hpp"
@@ -68,7 +69,7 @@ Matrix dense(const DiffusionProblem& problem) {
 }
 
 double smallest_eigenvalue(const Matrix& a) {
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>((a + a.transpose()) / 2, Eigen::EigenvaluesOnly).eigenvalues()(0);
+  return symmetric_eigenvalues((a + a.transpose()) / 2)(0);
 }
 
 double largest_error(const DiffusionProblem& problem, const char* exact) {

@@ -123,7 +123,7 @@ TEST(Nodes, OfTheTetrahedronHaveTheLebesgueConstantsOfWarburton) {
 }
 
 double condition(const Matrix& matrix) {
-  const Vector values = Eigen::BDCSVD<Eigen::MatrixXd>(matrix).singularValues();
+  const Vector values = Eigen::JacobiSVD<Eigen::MatrixXd>(matrix).singularValues();
   return values[0] / values[values.size() - 1];
 }
 
