@@ -90,7 +90,9 @@ ProgramText GridOperator::text_for(const HeatMaterial& material, std::vector<dou
   GridProblem problem = problem_;
   problem.material = material;
   const bool varies = problem.varies();
-  std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve/scalars.h")) + constants();
+  std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve/scalars.h"));
+  if (!simt()) define(text, "NX", counts_[0]);  // the length of the inner loops
+  text += constants();
   define(text, "VARYING", varies);
   if (simt()) define(text, "KEEPS", keeps_);
   std::vector<std::string> kernels{"grid_apply", "grid_diagonal", "grid_direct", "grid_advance"};

@@ -243,9 +243,12 @@ std::string contraction_text(const std::string& name, const std::vector<Contract
                              ContractionKind kind, ContractionForm form, ContractionTables& tables, const FieldsAtOnce& fields) {
   const bool is_long = form != ContractionForm::rows && form != ContractionForm::dense &&
                        entry_count(cases) * static_cast<std::size_t>(fields.count) > longest_inlined;
+  // A function that is not inlined must be told that its arrays lie apart.
+  const char* apart = is_long ? "RESTRICT " : "";
   std::string text = fmt::format(
-      "{} void {}({}GLOBAL const scalar *numbers, GLOBAL const int *places, {}const real *in, real *out)\n{{\n",
-      is_long ? "LONG_FUNCTION" : "FUNCTION", name, choose ? "int which, " : "", cases.front().coefficients > 0 ? "const real *a, " : "");
+      "{0} void {1}({2}GLOBAL const scalar *{3}numbers, GLOBAL const int *{3}places, {4}const real *{3}in, real *{3}out)\n{{\n",
+      is_long ? "LONG_FUNCTION" : "FUNCTION", name, choose ? "int which, " : "", apart,
+      cases.front().coefficients > 0 ? fmt::format("const real *{}a, ", apart) : "");
   Numbers numbers(form, tables);
   // Compilers would widen the numbers to vectors before the loop over the fields, and read those.
   if (form == ContractionForm::pattern) text += "  asm volatile(\"\" : \"+r\"(numbers));\n";

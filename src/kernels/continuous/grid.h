@@ -6,14 +6,17 @@
 // Vectors lie plane by plane, PLANE numbers each, two planes of zeros before and behind: a neighbour outside is a number that
 // its coefficient 0 can take. Entries at given values are 0 in the vectors of the solver, and FIXED (bits xmin, xmax, ymin,
 // ymax, zmin, zmax) says where they are. PERIODIC (bits x, y, z): the last vertex is followed by the first.
-// All sizes and the geometry are arguments, so that one kernel source serves every grid with these boundaries: the host writes
+// Sizes and the geometry are arguments, so that one kernel source serves many grids with these boundaries (on a CPU those with
+// rows of NX vertices, a constant there: loops over rows are 6 to 14 % slower where their length is not known). The host writes
 // the last parameters of kernels and functions in place of GRID_PARAMETERS and GRID_ARGUMENTS (cg/grid/grid_text.cpp).
 // Where ranks share the grid (SLAB), each has a slab of it: NZ of the ALL_Z planes, from BEGIN_Z on. BELOW, ABOVE: another rank has
 // the planes that come before and behind; copies of them stand at the places -1 and NZ.
 // A launch takes slab_count planes from slab_from on, in slab_cuts chunks: all of them in SLABS, or those that need no copies,
 // or the SEAMS: the last plane, beside the first or as the only one, which add to what the sums of the others have left.
 
+#ifndef NX
 #define NX grid_nx
+#endif
 #define NY grid_ny
 #define NZ grid_nz
 #define ALL_Z grid_all_z
