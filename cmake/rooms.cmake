@@ -10,17 +10,44 @@ function(swell_room name)
   set_property(GLOBAL APPEND PROPERTY SWELL_ROOMS ${name})
 endfunction()
 
-# swell_test(NAME FOLDER LINKS...): every .cpp in FOLDER becomes the program test_NAME.
+# swell_test(NAME FOLDER [SHARDS n] [COST seconds] LINKS...): every .cpp in FOLDER becomes the program test_NAME. Its tests are
+# one entry of ctest, or n entries NAME_1 to NAME_n that run at the same time; COST is about the seconds of all of them.
 function(swell_test name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 test "" "SHARDS;COST" "")
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   if(NOT sources)
     return()
   endif()
   add_executable(test_${name} ${sources})
-  target_link_libraries(test_${name} PRIVATE ${ARGN} GTest::gtest_main)
+  target_link_libraries(test_${name} PRIVATE ${test_UNPARSED_ARGUMENTS} GTest::gtest_main)
   swell_use_precompiled(test_${name} swell_test_headers)
   target_compile_definitions(test_${name} PRIVATE SWELL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  add_test(NAME ${name} COMMAND test_${name})
+  if(NOT test_COST)
+    set(test_COST 0)
+  endif()
+  if(NOT test_SHARDS)
+    add_test(NAME ${name} COMMAND test_${name})
+    set_tests_properties(${name} PROPERTIES COST ${test_COST})
+    return()
+  endif()
+  math(EXPR cost "${test_COST} / ${test_SHARDS}")
+  foreach(number RANGE 1 ${test_SHARDS})
+    math(EXPR index "${number} - 1")
+    add_test(NAME ${name}_${number} COMMAND test_${name})
+    set_tests_properties(${name}_${number} PROPERTIES COST ${cost}
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${test_SHARDS};GTEST_SHARD_INDEX=${index}")
+  endforeach()
+endfunction()
+
+# swell_test_environment(): for every test of the current folder, called at its end. All tests share one cache of compiled
+# kernels below the build tree and leave temporary files there. They optimize CPU kernels less than a run does, since their
+# claims are about results; those about speed ask for the usual level themselves.
+set(SWELL_TEST_FOLDER ${CMAKE_BINARY_DIR}/tests)
+file(MAKE_DIRECTORY ${SWELL_TEST_FOLDER}/pocl-cache ${SWELL_TEST_FOLDER}/tmp)
+function(swell_test_environment)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT SWELL_CACHE=${SWELL_TEST_FOLDER}/kernel-cache
+    POCL_CACHE_DIR=${SWELL_TEST_FOLDER}/pocl-cache TMPDIR=${SWELL_TEST_FOLDER}/tmp SWELL_KERNEL_OPTIMIZE=1)
 endfunction()
 
 # swell_embed(TARGET NAMESPACE FILES...): texts that travel inside the library, by their path below src/.

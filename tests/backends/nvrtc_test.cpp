@@ -5,10 +5,10 @@
 #include "base/error.hpp"
 #include "cg/grid/grid.hpp"
 #include "cg/operator.hpp"
-#include "device/cuda/cuda.hpp"
 #include "dg/diffusion/operator.hpp"
 #include "dg/halo.hpp"
 #include "dg/modal/text.hpp"
+#include "nvrtc_support.hpp"
 #include "solve/pcg.hpp"
 #include "study/absent_ranks.hpp"
 #include "support.hpp"
@@ -16,14 +16,12 @@
 namespace swell {
 namespace {
 
-constexpr int hopper = 90;
-
 class WithNvrtc : public testing::Test {
  protected:
   void SetUp() override {
     keep_cache_beside_program();
     try {
-      device_ = open_nvrtc_only(hopper);
+      device_ = open_noted_nvrtc();
     } catch (const RunError& absent) {
       GTEST_SKIP() << absent.what();
     }
@@ -93,30 +91,31 @@ steps = 1
 
 // Heat and Poisson: every text that their set-up compiles, for simplices and tensor products.
 TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
-  for (const char* element : {"triangle", "quadrilateral", "tetrahedron", "hexahedron"})
-    for (const Precision precision : {Precision::double_, Precision::single_}) {
-      const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron";
-      const Mesh mesh = make_box({std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
-                                  std::vector<std::int64_t>(solid ? 3 : 2, 1), *shape_from_name(element), {}});
-      DiffusionProblem problem;
-      problem.mesh = &mesh;
-      problem.order = 2;
-      problem.precision = precision;
-      problem.material = {{Expression(2.0), Expression(2.0)}};
-      problem.boundary.resize(mesh.boundaries.size() + 1);
-      problem.boundary[0].value = Expression::parse("sin(x)*exp(-t)", space_time_variables, "test");
-      EXPECT_NO_THROW({
-        Vectors vectors(*device_, problem.precision);
-        for (const DiffusionForm form : {DiffusionForm::vertices, DiffusionForm::elements}) {
-          problem.form = form;
-          ContinuousOperator of(problem, vectors);
-          of.expect({{Expression(2.0), Expression::parse("1 + x*y", space_time_variables, "test")}});
-        }
+  for (const auto& [element, precision] :
+       {std::pair{"triangle", Precision::double_}, {"quadrilateral", Precision::single_}, {"tetrahedron", Precision::single_},
+        {"hexahedron", Precision::double_}}) {
+    const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron";
+    const Mesh mesh = make_box({std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
+                                std::vector<std::int64_t>(solid ? 3 : 2, 1), *shape_from_name(element), {}});
+    DiffusionProblem problem;
+    problem.mesh = &mesh;
+    problem.order = 2;
+    problem.precision = precision;
+    problem.material = {{Expression(2.0), Expression(2.0)}};
+    problem.boundary.resize(mesh.boundaries.size() + 1);
+    problem.boundary[0].value = Expression::parse("sin(x)*exp(-t)", space_time_variables, "test");
+    EXPECT_NO_THROW({
+      Vectors vectors(*device_, problem.precision);
+      for (const DiffusionForm form : {DiffusionForm::vertices, DiffusionForm::elements}) {
+        problem.form = form;
         ContinuousOperator of(problem, vectors);
-        ScaledOperator scaled(of, 1, 1);
-        Pcg solver(vectors, scaled);
-      }) << element;
-    }
+        of.expect({{Expression(2.0), Expression::parse("1 + x*y", space_time_variables, "test")}});
+      }
+      ContinuousOperator of(problem, vectors);
+      ScaledOperator scaled(of, 1, 1);
+      Pcg solver(vectors, scaled);
+    }) << element;
+  }
 }
 
 // Of one rank, and of one that has others.
@@ -158,22 +157,23 @@ TEST_F(WithNvrtc, TakesTheTextOfMultigrid) {
 // Of the whole grid, and of the slab that the second of three ranks has.
 TEST_F(WithNvrtc, TakesTheTextsOfTheFixedGrid) {
   AbsentRanks second(1, 3);
-  for (const Precision precision : {Precision::double_, Precision::single_})
-    for (const bool mass : {false, true})
-      for (const char* conductivity : {"2", "if(x < 0.5, 1, tanh(z))"})
-        for (const bool slab : {false, true}) {
-          GridProblem problem;
-          problem.cells = {4, 3, 5};
-          problem.periodic = {mass, false, mass};
-          problem.mass = mass;
-          problem.keeps = mass == (precision == Precision::double_);
-          problem.material.conductivity = Expression::parse(conductivity, {"x", "y", "z"}, "test");
-          if (slab) problem.slab = GridSlab{2, 2, 0, 2};
-          EXPECT_NO_THROW({
-            Vectors vectors(*device_, precision, slab ? second : lone_rank());
-            GridOperator(problem, 1, 1, vectors);
-          });
-        }
+  for (const bool mass : {false, true})
+    for (const bool varying : {false, true})
+      for (const bool slab : {false, true}) {
+        // Each kind in one precision: they differ in the type of numbers only.
+        const Precision precision = mass != slab ? Precision::double_ : Precision::single_;
+        GridProblem problem;
+        problem.cells = {4, 3, 5};
+        problem.periodic = {mass, false, mass};
+        problem.mass = mass;
+        problem.keeps = varying != slab;
+        problem.material.conductivity = Expression::parse(varying ? "if(x < 0.5, 1, tanh(z))" : "2", {"x", "y", "z"}, "test");
+        if (slab) problem.slab = GridSlab{2, 2, 0, 2};
+        EXPECT_NO_THROW({
+          Vectors vectors(*device_, precision, slab ? second : lone_rank());
+          GridOperator(problem, 1, 1, vectors);
+        });
+      }
 }
 
 // The modal family's texts, with one material in each element and with material that varies; which entries there are is

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of the command line share: the program, a throw-away folder, small cases and meshes.
 
-SWELL names the program; SWELL_TEST_CACHE may name a folder in which compiled kernels outlive the run.
+SWELL names the program; SWELL_CACHE may name a folder in which compiled kernels outlive the run.
 """
 
 import atexit
@@ -22,7 +22,7 @@ LONGEST = 300  # seconds that any one command may take, on a busy machine
 
 
 def shared_cache():
-    folder = os.environ.get("SWELL_TEST_CACHE")
+    folder = os.environ.get("SWELL_CACHE")
     if not folder:
         folder = tempfile.mkdtemp(prefix="swell-test-cache-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)

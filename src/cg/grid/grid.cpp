@@ -14,18 +14,11 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t most_slabs = 32;            // of planes on a CPU: few enough that a slab's first plane is cheap
-// Where threads are lanes: threads of a group, and how many groups share the grid. Best are as many as a large GPU runs at once
+// How many groups of threads share the grid on a GPU. Best are as many as a large GPU runs at once
 // (3 on each of 132 processors, by the registers of a pass), or else several times as many, but few enough that each finds the
 // sum of all groups' parts in no time. Slabs of few planes read much of their neighbours, so that they are made only where the
 // GPU would not be full otherwise (bench/results/grid-h200-2026-11-16.json).
-constexpr int group = 256;
 constexpr std::int64_t groups_at_once = 3 * 132, usual_groups = 1056, least_groups = 528, usual_planes = 16;
-// What kernels have as their last parameters where ranks share the grid. Not by a macro: hosts of GPUs read parameters as they
-// are written.
-constexpr const char* slab_parameters =
-    ", const int slab_planes, const int slab_begin, const int slab_sides, const int slab_chunks, const int slab_from, "
-    "const int slab_count, const int slab_cuts";
-constexpr const char* slab_names = ", slab_planes, slab_begin, slab_sides, slab_chunks, slab_from, slab_count, slab_cuts";
 // Axes as bits, in the order of the stencil's terms.
 constexpr unsigned directions[7] = {1, 2, 4, 3, 5, 6, 7};
 constexpr int factorial[4] = {1, 1, 2, 6};
@@ -53,10 +46,6 @@ int around(const std::array<int, 3>& place, unsigned edge, bool opposite) {
     if (there) count += ways(from, edge);
   }
   return count;
-}
-
-void replace_all(std::string& text, std::string_view word, std::string_view by) {
-  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + by.size())) text.replace(at, word.size(), by);
 }
 
 }  // namespace
@@ -162,75 +151,6 @@ const Buffer& GridOperator::inverse_diagonal() {
   return *own_inverse_;
 }
 
-std::string GridOperator::constants() const {
-  std::string text;
-  const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
-  whole("NX", counts_[0]), whole("NY", counts_[1]), whole("PLANE", plane_), whole("ALL_Z", problem_.count(2));
-  whole("SLAB", problem_.slab.has_value());
-  if (!problem_.slab) whole("NZ", counts_[2]), whole("BEGIN_Z", 0), whole("BELOW", 0), whole("ABOVE", 0);
-  whole("FIXED", problem_.fixed), whole("TERMS", problem_.mass ? 15 : 7);
-  whole("PERIODIC", problem_.periodic[0] + 2 * problem_.periodic[1] + 4 * problem_.periodic[2]);
-  double volume = 1.0 / 6;
-  for (int axis = 0; axis < 3; ++axis) {
-    volume *= problem_.edge(axis);
-    text += fmt::format("#define LOW_{0} ({1:#.17g})\n#define EDGE_{0} {2:#.17g}\n", "XYZ"[axis], problem_.low[axis],
-                        problem_.edge(axis));
-  }
-  text += fmt::format("#define VOLUME {:#.17g}\n", volume);
-  return text + std::string(cg_texts("kernels/continuous/grid.h"));
-}
-
-std::string GridOperator::text_of(const char* path) const {
-  std::string text(cg_texts(path));
-  replace_all(text, " SLAB_PARAMETERS", problem_.slab ? slab_parameters : "");
-  replace_all(text, " SLAB_ARGUMENTS", problem_.slab ? slab_names : "");
-  return text;
-}
-
-std::vector<Argument> GridOperator::slab_arguments(const Planes& planes) const {
-  if (!problem_.slab) return {};
-  const std::int64_t sides =
-      (problem_.slab->below >= 0 ? 1 : 0) + (problem_.slab->above >= 0 ? 2 : 0) + (planes.seams ? 4 : 0);
-  return {counts_[2], problem_.slab->first, sides, all_planes().cuts, planes.from, planes.count, planes.cuts};
-}
-
-ProgramText GridOperator::text_for(const DiffusionMaterial& material, std::vector<double>& numbers) const {
-  GridProblem problem = problem_;
-  problem.material = material;
-  const bool varies = problem.varies();
-  std::string text = vectors_.totals_text() + std::string(solve_texts("kernels/solve/scalars.h")) + constants();
-  const auto whole = [&](const char* name, std::int64_t value) { text += fmt::format("#define {} {}\n", name, value); };
-  whole("VARYING", varies), whole("TILES", tiles_), whole("ROOM", room_), whole("WIDTH", width_);
-  if (!problem.slab) whole("SLABS", slabs_);
-  if (simt()) whole("KEEPS", keeps_);
-  whole("SCRATCH", scratch_size_), whole("MATERIAL_ROOM", scratch_size_ - 2 * (plane_ + room_));
-  std::vector<std::string> kernels{"grid_apply", "grid_diagonal", "grid_direct", "grid_advance"};
-  if (varies) {
-    kernels.emplace_back("grid_check");
-    text += cg_texts("kernels/shared/functions.h");
-    const auto function = [&](const char* name, const Expression& value) {
-      text += fmt::format("FUNCTION scalar {}(scalar x, scalar y, scalar z, GLOBAL const scalar *number)\n{{\n  return {};\n}}\n\n",
-                          name, value.c_text(numbers));
-    };
-    function("conductivity_at", problem.material.conductivity);
-    function("capacity_at", problem.mass ? problem.material.capacity : Expression(1.0));
-    text += text_of("kernels/continuous/grid_material.h");
-    if (!simt()) text += text_of("kernels/continuous/grid_bricks.h");
-  }
-  text += text_of(simt() ? "kernels/continuous/grid_points.h" : "kernels/continuous/grid_rows.h");
-  ProgramText whole_text{"heat-grid", text, kernels, vectors_.precision(), !simt()};
-  if (simt()) {
-    whole_text.group = group;
-    whole_text.shared = 2 * group * vectors_.total_bytes();
-  }
-  return whole_text;
-}
-
-ProgramText GridOperator::text_for(const DiffusionMaterial& material) const {
-  std::vector<double> numbers;
-  return text_for(material, numbers);
-}
-
 const Program& GridOperator::load(const ProgramText& text) {
   auto& program = programs_[text.text];
   if (!program) {
@@ -303,11 +223,9 @@ bool GridOperator::given(std::int64_t i, std::int64_t j, std::int64_t k) const {
 void GridOperator::launch(const char* kernel, std::initializer_list<Argument> arguments, double words, const Planes& planes) {
   const double numbers = words * static_cast<double>(counts_[0] * counts_[1] * planes.count);
   const Work work{numbers * static_cast<double>(bytes_of(vectors_.precision())), numbers};
-  Queue& queue = vectors_.device().queue();
-  if (!problem_.slab) return queue.launch(program_->kernel(kernel), chunks_, arguments, work);
   std::vector<Argument> all(arguments);
-  for (const Argument& argument : slab_arguments(planes)) all.push_back(argument);
-  queue.launch(program_->kernel(kernel), tiles_ * planes.cuts, all, work);
+  for (const Argument& argument : grid_arguments(planes)) all.push_back(argument);
+  vectors_.device().queue().launch(program_->kernel(kernel), tiles_ * planes.cuts, all, work);
 }
 
 void GridOperator::apply(double a, double b, const Buffer& x, Buffer& y, bool all) {

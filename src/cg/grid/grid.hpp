@@ -34,6 +34,8 @@ struct GridProblem {
 // have: an application asks for them, and leaves 0 there in what it gives, so that sums over vectors count each vertex once.
 class GridOperator : public LinearOperator, public FusedPasses {
  public:
+  static constexpr int group = 256;  // threads of a group on a GPU
+
   GridOperator(const GridProblem& problem, double a, double b, Vectors& vectors);
 
   const GridProblem& problem() const { return problem_; }
@@ -51,11 +53,11 @@ class GridOperator : public LinearOperator, public FusedPasses {
     std::int64_t from = 0, count = 0, cuts = 1;
     bool seams = false;
   };
-  // What kernel texts of this grid begin with, the same on all ranks; kernels get slab_arguments() as their last ones.
+  // The beginning of this grid's kernel sources, the same on all ranks and for all sizes; kernels take grid_arguments() last.
   std::string constants() const;
   std::string text_of(const char* path) const;   // of a kernel file, after constants()
-  std::vector<Argument> slab_arguments(const Planes& planes) const;  // none where this rank has the whole grid
-  std::vector<Argument> slab_arguments() const { return slab_arguments(all_planes()); }
+  std::vector<Argument> grid_arguments(const Planes& planes) const;
+  std::vector<Argument> grid_arguments() const { return grid_arguments(all_planes()); }
 
   // For LinearOperator and the passes from now on; `inverse_diagonal` must outlive them. Waits for the other ranks.
   void scale(double a, double b, const Buffer& inverse_diagonal);

@@ -238,7 +238,7 @@ void GridHeat::weigh(Buffer& y) {
 void GridHeat::load(double t, Buffer& y) {
   if (has_source_) {
     std::vector<Argument> arguments{*load_place_, *load_value_, y, Argument::time(t)};
-    for (const Argument& argument : grid_.slab_arguments()) arguments.push_back(argument);
+    for (const Argument& argument : grid_.grid_arguments()) arguments.push_back(argument);
     launch(*loads_, "grid_load", nodes(), arguments);
   } else {
     vectors_.combine(0, y, 0, y, size());

@@ -2,6 +2,7 @@
 #include "device/cpu/cache.hpp"
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "device/entry_lock.hpp"
 #include "device/files.hpp"
 #include "device/sha256.hpp"
@@ -56,6 +57,7 @@ KernelCache::Entry KernelCache::get(const std::string& name, const std::string& 
   write_file(entry.text, text);
   const std::string library = temporary_name(entry.library), log = stem + ".log";
   ++compiles;
+  log_info("Compiling kernels: {} ({})", name, compiler_.path.substr(compiler_.path.rfind('/') + 1));
   run_compiler(compiler_, precision, name, entry.text, library, log);
   unlink(log.c_str());
   const auto content = read_file(library);

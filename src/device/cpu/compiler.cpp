@@ -48,6 +48,16 @@ std::string find_compiler_path() {
                  "SWELL_CXX to the compiler's path");
 }
 
+int kernel_optimization() {
+  const char* wish = std::getenv("SWELL_KERNEL_OPTIMIZE");
+  if (wish == nullptr || *wish == '\0') return 3;
+  const std::string_view level(wish);
+  if (level.size() != 1 || level[0] < '0' || level[0] > '3')
+    throw InputError("SWELL_KERNEL_OPTIMIZE is '{}'; it must be 0, 1, 2 or 3, the level at which CPU kernels are optimized "
+                     "(3 where it is not set)", level);
+  return level[0] - '0';
+}
+
 std::string ask(const std::string& path, std::vector<std::string> question, const std::string& folder) {
   const std::string answer = temporary_name(folder + "/answer");
   question.insert(question.begin(), path);
@@ -93,10 +103,7 @@ std::optional<Compiler> parse_answer(const std::string& text, const std::string&
   return compiler;
 }
 
-}  // namespace
-
-Compiler find_compiler(const std::string& folder) {
-  const std::string path = find_compiler_path();
+Compiler known_compiler(const std::string& path, const std::string& folder) {
   // Asking takes two runs of the compiler at every start, so that its answers are kept: until the compiler's file or
   // the processor changes.
   struct stat about;
@@ -112,10 +119,20 @@ Compiler find_compiler(const std::string& folder) {
   return compiler;
 }
 
+}  // namespace
+
+Compiler find_compiler(const std::string& folder) {
+  const int optimization = kernel_optimization();
+  Compiler compiler = known_compiler(find_compiler_path(), folder);
+  compiler.optimization = optimization;
+  return compiler;
+}
+
 std::vector<std::string> compile_options(const Compiler& compiler, Precision precision) {
   // No -ffast-math: results must be the same from run to run and from build to build.
-  std::vector<std::string> options = {"-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", "-fno-math-errno",
-                                      "-fno-trapping-math", "-ffp-contract=fast", "-fno-exceptions", "-fno-rtti", "-w"};
+  std::vector<std::string> options = {fmt::format("-O{}", compiler.optimization), "-march=native", "-std=c++20", "-shared",
+                                      "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast",
+                                      "-fno-exceptions", "-fno-rtti", "-w"};
   // Literals are floats in a single-precision text.
   if (precision == Precision::single_) {
     if (compiler.clang) options.insert(options.end(), {"-Xclang", "-cl-single-precision-constant"});

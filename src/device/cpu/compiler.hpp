@@ -16,10 +16,11 @@ struct Compiler {
   bool clang = false;
   int vector_bytes = 16;      // of the widest registers that its code uses
   int vector_registers = 16;
+  int optimization = 3;       // -O level of kernels: $SWELL_KERNEL_OPTIMIZE
 };
 
 // $SWELL_CXX, else g++, c++, clang++ on the PATH. What the compiler answers is kept in `folder`, a private one.
-// Throws RunError where there is none.
+// Throws RunError where there is none, and InputError for a level of optimization that there is not.
 Compiler find_compiler(const std::string& folder);
 
 // What follows the compiler's name, without input and output: part of the key of the cache.

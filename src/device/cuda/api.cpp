@@ -6,7 +6,10 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <utility>
 #include <vector>
 
 namespace swell::cuda {
@@ -52,13 +55,29 @@ class Symbols {
   const Library& library_;
 };
 
+// Folders of CUDA toolkits whose installer leaves the loader's path alone: named by the environment, then the default one, then
+// those of single versions, the newest first.
+std::vector<std::string> toolkit_folders() {
+  std::vector<std::string> folders, versions;
+  for (const char* name : {"CUDA_PATH", "CUDA_HOME"})
+    if (std::string folder = environment(name); !folder.empty()) folders.push_back(std::move(folder));
+  folders.push_back("/usr/local/cuda");
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/usr/local", ignored))
+    if (entry.path().filename().string().starts_with("cuda-")) versions.push_back(entry.path().string());
+  std::sort(versions.rbegin(), versions.rend(), [](const std::string& a, const std::string& b) {
+    return std::pair(a.size(), a) < std::pair(b.size(), b);
+  });
+  folders.insert(folders.end(), versions.begin(), versions.end());
+  return folders;
+}
+
 std::vector<std::string> nvrtc_names() {
   const std::vector<std::string> sonames = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"};
   std::vector<std::string> names = sonames;
-  // The toolkit's installer leaves the loader's path alone.
-  for (const std::string& folder : {environment("CUDA_PATH"), environment("CUDA_HOME"), std::string("/usr/local/cuda")})
-    if (!folder.empty())
-      for (const std::string& name : sonames) names.push_back(folder + "/lib64/" + name);
+  for (const std::string& folder : toolkit_folders())
+    for (const char* below : {"/lib64/", "/lib/", "/targets/x86_64-linux/lib/", "/targets/sbsa-linux/lib/"})
+      for (const std::string& name : sonames) names.push_back(folder + below + name);
   return names;
 }
 

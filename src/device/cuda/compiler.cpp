@@ -2,6 +2,7 @@
 #include "device/cuda/compiler.hpp"
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "device/compile_error.hpp"
 #include "device/entry_lock.hpp"
 #include "device/files.hpp"
@@ -115,6 +116,7 @@ CudaCode CudaCompiler::compile(const ProgramText& text, int architecture, std::i
 
   write_file(entry.text, found.text);
   ++compiles;
+  log_info("Compiling kernels: {} ({})", text.name, version_);
   const Compilation compilation(*nvrtc_, found.text, entry.text);
   const cuda::Result result = compilation.run(options);
   const std::string log = compilation.log();

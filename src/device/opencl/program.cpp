@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/opencl/program.hpp"
 
+#include "base/log.hpp"
 #include "device/compile_error.hpp"
 #include "device/entry_lock.hpp"
 #include "device/files.hpp"
@@ -67,6 +68,7 @@ void OpenclProgram::build(const std::string& text, const std::string& options, c
          state_->api->ReleaseProgram};
   opencl::check(result, "clCreateProgramWithSource");
   ++state_->counters.compiles;
+  log_info("Compiling kernels: {} (OpenCL)", name_);
   result = state_->api->BuildProgram(id_.get(), 1, &state_->id, options.c_str(), nullptr, nullptr);
   if (result != opencl::success) {
     write_file(entry.log, log());

@@ -84,21 +84,21 @@ std::string sizes(const LevelSetSize& size) {
   text += constant("FACE_POINTS", size.face_points()) + constant("WIDTH", size.width);
   text += constant("SIMPLEX", is_simplex(size.shape));
   text += constant("ORIENTATIONS", orientation_count(face_shape(size.shape)));
-  const std::string form = size.team ? "group_" : "";
+  const std::string form = size.team ? "kernels/levelset/group_" : "kernels/levelset/";
   if (size.team) {
     const Room room = room_of(size);
     text += constant("TEAM", size.team) + constant("ELEMENTS", size.elements) + constant("WIDE", room.wide);
     text += constant("NARROW", room.narrow) + constant("ROOM", room.all());
   }
   text += kernel_texts("kernels/levelset/common.h");
-  if (is_simplex(size.shape)) return text + std::string(kernel_texts("kernels/levelset/" + form + "simplex.h"));
+  if (is_simplex(size.shape)) return text + std::string(kernel_texts(form + "simplex.h"));
   const Cubature line = cubature(Shape::line, 3 * size.order);
   const Matrix basis = modes(Shape::line, size.order, line.points);
   text += constant("LINE", size.order + 1) + constant("LINE_POINTS", static_cast<int>(line.weights.size()));
   text += table("basis", basis) + table("weighted", basis.transpose() * line.weights.asDiagonal());
   text += table("slope", mode_derivative(Shape::line, size.order, 0));
   text += table("ends", modes(Shape::line, size.order, ends_of_line()));
-  return text + std::string(kernel_texts("kernels/levelset/" + form + "tensor.h"));
+  return text + std::string(kernel_texts(form + "tensor.h"));
 }
 
 // Sizes, what the shape gives, and transport: what every program with elements begins with.

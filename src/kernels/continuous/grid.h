@@ -6,14 +6,29 @@
 // Vectors lie plane by plane, PLANE numbers each, two planes of zeros before and behind: a neighbour outside is a number that
 // its coefficient 0 can take. Entries at given values are 0 in the vectors of the solver, and FIXED (bits xmin, xmax, ymin,
 // ymax, zmin, zmax) says where they are. PERIODIC (bits x, y, z): the last vertex is followed by the first.
+// Sizes and the geometry are arguments, so that one kernel source serves many grids with these boundaries (on a CPU those with
+// rows of NX vertices, a constant there: loops over rows are 6 to 14 % slower where their length is not known). The host writes
+// the last parameters of kernels and functions in place of GRID_PARAMETERS and GRID_ARGUMENTS (cg/grid/grid_text.cpp).
 // Where ranks share the grid (SLAB), each has a slab of it: NZ of the ALL_Z planes, from BEGIN_Z on. BELOW, ABOVE: another rank has
-// the planes that come before and behind; copies of them stand at the places -1 and NZ. What differs between slabs comes by
-// arguments, so that all ranks run one text: the host writes them in place of SLAB_PARAMETERS and SLAB_ARGUMENTS (cg/grid/grid.cpp).
-// A launch takes slab_count planes from slab_from on, in slab_cuts chunks: all of them in slab_chunks, or those that need no copies,
-// or the SEAMS: the last plane, beside the first or alone, which add to what the sums of the others have left.
+// the planes that come before and behind; copies of them stand at the places -1 and NZ.
+// A launch takes slab_count planes from slab_from on, in slab_cuts chunks: all of them in SLABS, or those that need no copies,
+// or the SEAMS: the last plane, beside the first or as the only one, which add to what the sums of the others have left.
+
+#ifndef NX
+#define NX grid_nx
+#endif
+#define NY grid_ny
+#define NZ grid_nz
+#define ALL_Z grid_all_z
+#define PLANE grid_plane
+#define TILES grid_tiles
+#define SLABS grid_slabs
+#define ROOM grid_room
+#define WIDTH grid_width
+#define SCRATCH grid_scratch
+#define MATERIAL_ROOM (SCRATCH - 2 * (PLANE + ROOM))
 
 #if SLAB
-#define NZ slab_planes
 #define BEGIN_Z slab_begin
 #define BELOW (slab_sides & 1)
 #define ABOVE (slab_sides & 2)
@@ -23,6 +38,9 @@
 #define END_PLANE(chunk) (slab_from + slab_count * ((INDEX)(chunk) + 1) / slab_cuts + SKIPPED(chunk))
 #define LEAVE_SUM(to, sum) (to) = SEAMS ? (to) + (sum) : (sum)
 #else
+#define BEGIN_Z 0
+#define BELOW 0
+#define ABOVE 0
 #define LEAVE_SUM(to, sum) (to) = (sum)
 #endif
 

@@ -5,7 +5,7 @@
 // y_i = integral of f v_i, 0 at given values. place[way][point][axis] are the points of the rule in a brick, in its edges, and
 // value[way][point][corner of the way] the vertices' functions there, with the weight.
 KERNEL void grid_load(GLOBAL const scalar *place, GLOBAL const scalar *value, GLOBAL scalar *y,
-                      const double t SLAB_PARAMETERS)
+                      const double t GRID_PARAMETERS)
 {
   ITEMS(item)
   {
@@ -23,9 +23,9 @@ KERNEL void grid_load(GLOBAL const scalar *place, GLOBAL const scalar *value, GL
         if (way_corner[w][m] != corner) continue;
         for (int point = 0; point < LOAD_POINTS; ++point) {
           const INDEX at = w * LOAD_POINTS + point;
-          sum += value[at * 4 + m] * source_at(LOW_X + EDGE_X * ((scalar)brick[0] + place[at * 3]),
-                                               LOW_Y + EDGE_Y * ((scalar)brick[1] + place[at * 3 + 1]),
-                                               LOW_Z + EDGE_Z * ((scalar)brick[2] + place[at * 3 + 2]), t);
+          sum += value[at * 4 + m] * source_at(low_x + edge_x * ((scalar)brick[0] + place[at * 3]),
+                                               low_y + edge_y * ((scalar)brick[1] + place[at * 3 + 1]),
+                                               low_z + edge_z * ((scalar)brick[2] + place[at * 3 + 2]), t);
         }
       }
     }

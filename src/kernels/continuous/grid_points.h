@@ -3,9 +3,7 @@
 // planes of one of SLABS: neighbours are read by the same group soon after, and the planes at hand are kept. KEEPS: p and r stay
 // in the cache from pass to pass. What is read once goes by it, and grid_advance begins where grid_direct has ended.
 
-// SLABS may differ between ranks, and comes with the other arguments there.
 #if SLAB
-#define SLABS slab_chunks
 #define PLANES_OF(slab) const int first = (int)FIRST_PLANE(slab), last = (int)END_PLANE(slab)
 #else
 #define PLANES_OF(slab) \
@@ -66,7 +64,7 @@ FUNCTION void group_sums(LOCAL total *part, total *a, total *b)
   BARRIER;
 }
 
-FUNCTION total chunk_sum(GLOBAL const total *partial SLAB_PARAMETERS)
+FUNCTION total chunk_sum(GLOBAL const total *partial GRID_PARAMETERS)
 {
   total sum = 0;
   for (int n = THREAD; n < GROUPS; n += THREADS) sum += partial[n];
@@ -76,7 +74,7 @@ FUNCTION total chunk_sum(GLOBAL const total *partial SLAB_PARAMETERS)
 // The numbers of a plane that a vertex of the next or the last one may ask for: itself, +x, +y, -x, -y, +xy, -xy.
 #define PLANE_TERMS (TERMS == 15 ? 7 : 5)
 // Where a plane lies; those beyond the ends are zeros, or copies of what other ranks have.
-#define PLANE_AT(k) (FIRST + (INDEX)(WRAPS_Z ? ((k) + NZ) % NZ : (k)) * PLANE + place)
+#define PLANE_AT(k) (FIRST + (INDEX)(!WRAPS_Z ? (k) : (k) < 0 ? (k) + NZ : (k) < NZ ? (k) : (k) - NZ) * PLANE + place)
 
 FUNCTION void plane_at(GLOBAL const scalar *p, const INDEX right, const INDEX left, const INDEX up, const INDEX down, scalar *u)
 {
@@ -136,11 +134,11 @@ FUNCTION void terms_of(const scalar *behind, const scalar *here, const scalar *a
 #endif
 
 FUNCTION scalar product_at(const real *u, const scalar *c, GLOBAL const scalar *number, const int i, const int j,
-                           const int k, const scalar a, const scalar b SLAB_PARAMETERS)
+                           const int k, const scalar a, const scalar b GRID_PARAMETERS)
 {
   scalar sum = 0.0;
 #if VARYING
-  OVER_TETRAHEDRA(sum += way_product(w, m, u, conductivity, capacity, a, b))
+  OVER_TETRAHEDRA(sum += way_product(w, m, u, conductivity, capacity, a, b GRID_ARGUMENTS))
 #else
   UNROLL for (int n = 0; n < TERMS; ++n) sum += c[n] * u[n];
 #endif
@@ -160,7 +158,7 @@ FUNCTION scalar product_at(const real *u, const scalar *c, GLOBAL const scalar *
   }
 
 KERNEL void grid_apply(GLOBAL const scalar *RESTRICT x, GLOBAL scalar *RESTRICT y, GLOBAL const scalar *coefficient,
-                       GLOBAL const scalar *number, const scalar a, const scalar b, const int all SLAB_PARAMETERS)
+                       GLOBAL const scalar *number, const scalar a, const scalar b, const int all GRID_PARAMETERS)
 {
   GROUP(group);
   COLUMN(group);
@@ -174,14 +172,14 @@ KERNEL void grid_apply(GLOBAL const scalar *RESTRICT x, GLOBAL scalar *RESTRICT 
       plane_at(x + PLANE_AT(k + 1 < last ? k + 2 : last), right, left, up, down, next);
       MOVE_COEFFICIENTS(k)
       terms_of(behind, here, ahead, u);
-      y[PLANE_AT(k)] = ROW(k) ? product_at(u, c, number, i, j, k, a, b SLAB_ARGUMENTS) : 0.0;
+      y[PLANE_AT(k)] = ROW(k) ? product_at(u, c, number, i, j, k, a, b GRID_ARGUMENTS) : 0.0;
       NEXT_PLANES(next)
     }
   }
 }
 
 KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL const scalar *coefficient, GLOBAL const scalar *number, const scalar a,
-                          const scalar b SLAB_PARAMETERS)
+                          const scalar b GRID_PARAMETERS)
 {
   GROUP(group);
   COLUMN(group);
@@ -190,7 +188,7 @@ KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL const scalar *coefficient, GL
     for (int k = first; k < last; ++k) {
       scalar sum = 0.0;
 #if VARYING
-      OVER_TETRAHEDRA(sum += way_diagonal(w, m, conductivity, capacity, a, b))
+      OVER_TETRAHEDRA(sum += way_diagonal(w, m, conductivity, capacity, a, b GRID_ARGUMENTS))
 #else
       sum = coefficient[CLASS_OF(i, j, k) * TERMS];
 #endif
@@ -200,7 +198,7 @@ KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL const scalar *coefficient, GL
 
 #if VARYING
 // The tetrahedra whose material is not above 0.
-KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number SLAB_PARAMETERS)
+KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number GRID_PARAMETERS)
 {
   SHARED(memory);
   GROUP(group);
@@ -245,7 +243,7 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number SLAB_PARAM
 KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RESTRICT old, GLOBAL scalar *RESTRICT p,
                         GLOBAL const scalar *RESTRICT inverse, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                         GLOBAL const total *before, GLOBAL total *after, GLOBAL total *history, GLOBAL const total *products,
-                        GLOBAL total *energy, const scalar a, const scalar b, const int known SLAB_PARAMETERS)
+                        GLOBAL total *energy, const scalar a, const scalar b, const int known GRID_PARAMETERS)
 {
   SHARED(memory);
   GROUP(group);
@@ -256,8 +254,8 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
   if (inside) CORNERS_AT(first)
   total rz = 0, rr = 0;
   if (!known) {
-    rz = chunk_sum(products SLAB_ARGUMENTS);
-    rr = chunk_sum(products + GROUPS SLAB_ARGUMENTS);
+    rz = chunk_sum(products GRID_ARGUMENTS);
+    rr = chunk_sum(products + GROUPS GRID_ARGUMENTS);
     group_sums(part, &rz, &rr);
   }
   const scalar beta = (scalar)next_beta(before, after, history, rz, rr, known, group == 0 && THREAD == 0);
@@ -296,7 +294,8 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
       if (i < BRICKS(NX, 1) && j < BRICKS(NY, 2) && LAYER(k) < LAYERS) {
         const real v[8] = {here[0], here[1], here[2], here[3], ahead[0], ahead[1], ahead[2], ahead[3]};
         UNROLL for (int w = 0; w < 6; ++w)
-          sum += way_energy(w, v, CONDUCTIVITY(w, i, j, LAYER(k)), TERMS == 15 ? CAPACITY(w, i, j, LAYER(k)) : 0.0, a, b);
+          sum += way_energy(w, v, CONDUCTIVITY(w, i, j, LAYER(k)), TERMS == 15 ? CAPACITY(w, i, j, LAYER(k)) : 0.0, a,
+                            b GRID_ARGUMENTS);
       }
 #else
       MOVE_COEFFICIENTS(k)
@@ -327,7 +326,7 @@ KERNEL void grid_direct(GLOBAL const scalar *RESTRICT r, GLOBAL const scalar *RE
 KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, GLOBAL const scalar *RESTRICT p,
                          GLOBAL const scalar *RESTRICT inverse, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                          GLOBAL total *scalars, GLOBAL const total *energy, GLOBAL total *products, const scalar a,
-                         const scalar b SLAB_PARAMETERS)
+                         const scalar b GRID_PARAMETERS)
 {
   SHARED(memory);
   GROUP(group);
@@ -341,7 +340,7 @@ KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, G
     next_x = READ_ONCE(x + PLANE_AT(begin));
     next_r = r[PLANE_AT(begin)];
   }
-  const scalar alpha = (scalar)next_alpha(scalars, group_sum(part, chunk_sum(energy SLAB_ARGUMENTS)), group == 0 && THREAD == 0);
+  const scalar alpha = (scalar)next_alpha(scalars, group_sum(part, chunk_sum(energy GRID_ARGUMENTS)), group == 0 && THREAD == 0);
   total rz = 0, rr = 0;
   COEFFICIENTS;
   if (inside)
@@ -358,7 +357,7 @@ KERNEL void grid_advance(GLOBAL scalar *RESTRICT x, GLOBAL scalar *RESTRICT r, G
         MOVE_COEFFICIENTS(k)
         terms_of(KEEPS ? ahead : behind, here, KEEPS ? behind : ahead, u);
         WRITE_ONCE(x + at, own_x + alpha * u[0]);
-        const scalar residual = own_r - alpha * product_at(u, c, number, i, j, k, a, b SLAB_ARGUMENTS);
+        const scalar residual = own_r - alpha * product_at(u, c, number, i, j, k, a, b GRID_ARGUMENTS);
         r[at] = residual;
 #if VARYING
         rz += (total)residual * residual * inverse[at];

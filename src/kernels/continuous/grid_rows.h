@@ -19,7 +19,7 @@ struct Rows {
   const scalar *here, *up, *ahead, *up_ahead, *down, *behind, *down_behind;
 };
 
-FUNCTION Rows rows_around(const scalar *p, INDEX j, INDEX k)
+FUNCTION Rows rows_around(const scalar *p, INDEX j, INDEX k GRID_PARAMETERS)
 {
   const INDEX up = WRAPPED_UP(j, NY, 2) * NX, down = WRAPPED_DOWN(j, NY, 2) * NX;
   const scalar *here = p + FIRST + k * PLANE, *ahead = p + FIRST + PLANE_AFTER(k) * PLANE,
@@ -50,7 +50,7 @@ FUNCTION void terms_of(const Rows &p, INDEX i, real *u)
 }
 
 // The same for one vertex at an end of the row, in every lane.
-FUNCTION void terms_of_end(const Rows &p, INDEX i, real *u)
+FUNCTION void terms_of_end(const Rows &p, INDEX i, real *u GRID_PARAMETERS)
 {
   const INDEX right = WRAPPED_UP(i, NX, 1), left = WRAPPED_DOWN(i, NX, 1);
   u[0] = splat(p.here[i]);
@@ -73,11 +73,11 @@ FUNCTION void terms_of_end(const Rows &p, INDEX i, real *u)
 }
 
 // All ones in the lanes of a row's last vector that belong to it.
-FUNCTION truth tail_lanes()
+FUNCTION truth tail_lanes(const int tail)
 {
   real number = {};
   for (int l = 0; l < LANES; ++l) set_lane(number, l, l);
-  return number < splat(TAIL);
+  return number < splat(tail);
 }
 
 #if SLAB
@@ -89,9 +89,9 @@ FUNCTION truth tail_lanes()
 
 // Row (j, k) of a slab; `low`, `inner` and `high` are at hand for the first vertex, those between and the last one.
 #if VARYING
-#define ROW_OF(j, k) move_material(material, j, k, number SLAB_ARGUMENTS)
-#define PRODUCT(u, i, class_of_end) varying_product(u, material, i, j, k, a, b)
-#define DIAGONAL(i, class_of_end) varying_diagonal(material, i, j, k, a, b)
+#define ROW_OF(j, k) move_material(material, j, k, number GRID_ARGUMENTS)
+#define PRODUCT(u, i, class_of_end) varying_product(u, material, i, j, k, a, b GRID_ARGUMENTS)
+#define DIAGONAL(i, class_of_end) varying_diagonal(material, i, j, k, a, b GRID_ARGUMENTS)
 #else
 #define ROW_OF(j, k)                                                                                          \
   const scalar *low = coefficient + ((PERIODIC & 1 ? 1 : 0) + 3 * CLASS(j, NY, 2) + 9 * CLASS_Z(k)) * TERMS, \
@@ -108,13 +108,13 @@ FUNCTION real constant_product(const real *u, const scalar *c)
 
 KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL scalar *scratch, GLOBAL const scalar *coefficient,
                        GLOBAL const scalar *number, const scalar a, const scalar b, const int all,
-                       const INDEX chunks SLAB_PARAMETERS)
+                       const INDEX chunks GRID_PARAMETERS)
 {
   ITEMS(chunk)
   {
     PLANES_OF(chunk);
     scalar *material = scratch + chunk * (INDEX)SCRATCH;
-    const truth tail = tail_lanes();
+    const truth tail = tail_lanes(TAIL);
     real u[TERMS];
     for (INDEX k = first; k < last; ++k)
       for (INDEX j = 0; j < NY; ++j) {
@@ -124,7 +124,7 @@ KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL scalar *
           for (INDEX i = 0; i < NX; ++i) row[i] = 0.0;
           continue;
         }
-        const Rows p = rows_around(x, j, k);
+        const Rows p = rows_around(x, j, k GRID_ARGUMENTS);
         INDEX i = 1;
         for (; i + LANES <= NX - 1; i += LANES) {
           terms_of(p, i, u);
@@ -134,16 +134,16 @@ KERNEL void grid_apply(GLOBAL const scalar *x, GLOBAL scalar *y, GLOBAL scalar *
           terms_of(p, i, u);
           store(row + i, tail ? PRODUCT(u, i, inner) : load(row + i));
         }
-        terms_of_end(p, 0, u);
+        terms_of_end(p, 0, u GRID_ARGUMENTS);
         row[0] = !all && (FIXED & 1) ? 0.0 : lane(PRODUCT(u, 0, low), 0);
-        terms_of_end(p, NX - 1, u);
+        terms_of_end(p, NX - 1, u GRID_ARGUMENTS);
         row[NX - 1] = !all && (FIXED & 2) ? 0.0 : lane(PRODUCT(u, NX - 1, high), 0);
       }
   }
 }
 
 KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL scalar *scratch, GLOBAL const scalar *coefficient,
-                          GLOBAL const scalar *number, const scalar a, const scalar b, const INDEX chunks SLAB_PARAMETERS)
+                          GLOBAL const scalar *number, const scalar a, const scalar b, const INDEX chunks GRID_PARAMETERS)
 {
   ITEMS(chunk)
   {
@@ -163,7 +163,7 @@ KERNEL void grid_diagonal(GLOBAL scalar *y, GLOBAL scalar *scratch, GLOBAL const
 
 // to = d r + beta old for one plane; d r is 0 at given values, where r is.
 FUNCTION void direct_plane(const scalar *r, const scalar *old, const scalar *inverse, scalar *to, const scalar *coefficient,
-                           const scalar beta, const INDEX k SLAB_PARAMETERS)
+                           const scalar beta, const INDEX k GRID_PARAMETERS)
 {
   const INDEX plane = FIRST + k * PLANE;
   for (INDEX j = 0; j < NY; ++j) {
@@ -198,12 +198,12 @@ FUNCTION real half_energy(real p, real right, real up, real ahead, real right_up
 
 // The row's part of p . A p from the planes `here` and `ahead` of p in the cache.
 FUNCTION total row_energy(const scalar *here, const scalar *ahead, const scalar *coefficient, scalar *material,
-                          const scalar *number, const INDEX j, const INDEX k, const scalar a, const scalar b SLAB_PARAMETERS)
+                          const scalar *number, const INDEX j, const INDEX k, const scalar a, const scalar b GRID_PARAMETERS)
 {
   const INDEX up = WRAPPED_UP(j, NY, 2) * NX, row = j * NX;
   const scalar *rows[4] = {here + row, here + up, ahead + row, ahead + up};
 #if VARYING
-  return varying_energy(rows, material, j, k, number, a, b SLAB_ARGUMENTS);
+  return varying_energy(rows, material, j, k, number, a, b GRID_ARGUMENTS);
 #else
   if (ROW_GIVEN(j, k)) return 0;
   ROW_OF(j, k);
@@ -214,7 +214,7 @@ FUNCTION total row_energy(const scalar *here, const scalar *ahead, const scalar 
   half_energy(load(p + (i)), load(p + (i) + 1), load(q + (i)), load(s + (i)), load(q + (i) + 1), load(s + (i) + 1), \
               load(t + (i)), load(t + (i) + 1), inner)
   for (; i + LANES <= NX - 1; i += LANES) wide += ENERGY_AT(i);
-  if (TAIL > 0) wide += tail_lanes() ? ENERGY_AT(i) : splat(0.0);
+  if (TAIL > 0) wide += tail_lanes(TAIL) ? ENERGY_AT(i) : splat(0.0);
   total sum = sum_lanes(wide);
   for (int side = 0; side < 2; ++side) {
     const INDEX at = side == 0 ? 0 : NX - 1, right = WRAPPED_UP(at, NX, 1);
@@ -231,7 +231,7 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
                         GLOBAL scalar *scratch, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                         GLOBAL const total *before, GLOBAL total *after, GLOBAL total *history,
                         GLOBAL const total *products, GLOBAL total *energy, const scalar a, const scalar b, const int known,
-                        const INDEX chunks SLAB_PARAMETERS)
+                        const INDEX chunks GRID_PARAMETERS)
 {
   ITEMS(chunk)
   {
@@ -241,19 +241,19 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
     scalar *material = scratch + chunk * (INDEX)SCRATCH;
     scalar *here = material + MATERIAL_ROOM, *ahead = here + PLANE + ROOM;
     total sum = 0;
-    direct_plane(r, old, inverse, here, coefficient, beta, first SLAB_ARGUMENTS);
+    direct_plane(r, old, inverse, here, coefficient, beta, first GRID_ARGUMENTS);
     for (INDEX k = first; k < last; ++k) {
       const INDEX plane = FIRST + k * PLANE;
-      if (k + 1 < NZ || WRAPS_Z || ABOVE) direct_plane(r, old, inverse, ahead, coefficient, beta, PLANE_AFTER(k) SLAB_ARGUMENTS);
+      if (k + 1 < NZ || WRAPS_Z || ABOVE) direct_plane(r, old, inverse, ahead, coefficient, beta, PLANE_AFTER(k) GRID_ARGUMENTS);
       for (INDEX i = 0; i < (INDEX)NX * NY; i += LANES) stream_store((real *)(p + plane + i), load(here + i));
-      for (INDEX j = 0; j < NY; ++j) sum += row_energy(here, ahead, coefficient, material, number, j, k, a, b SLAB_ARGUMENTS);
+      for (INDEX j = 0; j < NY; ++j) sum += row_energy(here, ahead, coefficient, material, number, j, k, a, b GRID_ARGUMENTS);
       scalar *const made = ahead;
       ahead = here;
       here = made;
     }
     if (ABOVE && last == NZ)
       for (INDEX i = 0; i < (INDEX)NX * NY; ++i) p[FIRST + NZ * PLANE + i] = here[i];
-    if (BELOW && first == 0) direct_plane(r, old, inverse, p + FIRST - PLANE, coefficient, beta, -1 SLAB_ARGUMENTS);
+    if (BELOW && first == 0) direct_plane(r, old, inverse, p + FIRST - PLANE, coefficient, beta, -1 GRID_ARGUMENTS);
     stream_fence();
     LEAVE_SUM(energy[chunk], sum);
   }
@@ -263,14 +263,14 @@ KERNEL void grid_direct(GLOBAL const scalar *r, GLOBAL const scalar *old, GLOBAL
 KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *inverse,
                          GLOBAL scalar *scratch, GLOBAL const scalar *coefficient, GLOBAL const scalar *number,
                          GLOBAL total *scalars, GLOBAL const total *energy, GLOBAL total *products, const scalar a,
-                         const scalar b, const INDEX chunks SLAB_PARAMETERS)
+                         const scalar b, const INDEX chunks GRID_PARAMETERS)
 {
   ITEMS(chunk)
   {
     PLANES_OF(chunk);
     const scalar alpha = next_alpha(scalars, summed(energy, 0, chunks), chunk == 0);
     scalar *material = scratch + chunk * (INDEX)SCRATCH;
-    const truth tail = tail_lanes();
+    const truth tail = tail_lanes(TAIL);
     real u[TERMS];
     total rz = 0, rr = 0;
     for (INDEX k = first; k < last; ++k) {
@@ -278,7 +278,7 @@ KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar
         ROW_OF(j, k);
         if (ROW_GIVEN(j, k)) continue;
         const INDEX row = FIRST + k * PLANE + j * NX;
-        const Rows around = rows_around(p, j, k);
+        const Rows around = rows_around(p, j, k GRID_ARGUMENTS);
         real squares = splat(0.0), weighted = splat(0.0);
         INDEX i = 1;
         for (; i + LANES <= NX - 1; i += LANES) {
@@ -311,7 +311,7 @@ KERNEL void grid_advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar
         for (int side = 0; side < 2; ++side) {
           if (FIXED & (side == 0 ? 1 : 2)) continue;
           const INDEX end = side == 0 ? 0 : NX - 1;
-          terms_of_end(around, end, u);
+          terms_of_end(around, end, u GRID_ARGUMENTS);
           const scalar left = r[row + end] - alpha * lane(PRODUCT(u, end, (side == 0 ? low : high)), 0);
           x[row + end] += alpha * lane(u[0], 0);
           r[row + end] = left;

@@ -20,11 +20,5 @@ TEST(BenchBound, TakesTensorCoresWhereTheyAreFaster) {
   EXPECT_STREQ(bound_of({100, 180}, peaks, Precision::double_).by, "tensor");
 }
 
-TEST(BenchEntries, AreNamedByModelElementOrderAndPrecision) {
-  const auto entries = bench_entries({3});
-  EXPECT_EQ(entries.front().name(), "maxwell-tetrahedron-3-double");
-  for (const auto& e : entries) EXPECT_EQ(e.order, 3) << e.name();
-}
-
 }  // namespace
 }  // namespace swell

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.hpp"
+#include "base/log_capture.hpp"
 #include "device/cpu/command.hpp"
 #include "device/device.hpp"
 
@@ -57,21 +58,6 @@ std::string run_error(Action action) {
   return "";
 }
 
-class CompilerChoice {
- public:
-  explicit CompilerChoice(const std::string& name) {
-    if (const char* old = std::getenv("SWELL_CXX")) old_ = old;
-    setenv("SWELL_CXX", name.c_str(), 1);
-  }
-  ~CompilerChoice() {
-    if (old_.empty()) unsetenv("SWELL_CXX");
-    else setenv("SWELL_CXX", old_.c_str(), 1);
-  }
-
- private:
-  std::string old_;
-};
-
 TEST(Cache, CompilesATextOnceForAllDevices) {
   TemporaryCache cache;
   const auto first = open_device("cpu:1"), second = open_device("cpu:2");
@@ -93,6 +79,34 @@ TEST(Cache, TellsTextsPrecisionsAndFormsApart) {
   text.vectors = true;
   device->compile(text);
   EXPECT_EQ(device->counters().compiles, 4);
+}
+
+TEST(Cache, TellsLevelsOfOptimizationApart) {
+  TemporaryCache cache;
+  for (const char* level : {"0", "3", "0"}) {
+    const Environment chosen("SWELL_KERNEL_OPTIMIZE", level);
+    EXPECT_EQ(run_fill(*open_device("cpu:1"), fill_text()), 1);
+  }
+  EXPECT_EQ(files_with(cache.folder(), ".so").size(), 2u);
+  const Environment usual("SWELL_KERNEL_OPTIMIZE", "");
+  EXPECT_EQ(run_fill(*open_device("cpu:1"), fill_text()), 1);
+  EXPECT_EQ(files_with(cache.folder(), ".so").size(), 2u);
+  for (const char* wrong : {"4", "-1", "fast", "33"}) {
+    const Environment chosen("SWELL_KERNEL_OPTIMIZE", wrong);
+    EXPECT_THROW(open_device("cpu:1"), InputError) << wrong;
+  }
+}
+
+// A line says so while the compiler runs; a run that finds its kernels in the cache says nothing.
+TEST(Cache, SaysWhatIsBeingCompiled) {
+  TemporaryCache cache;
+  std::vector<std::string> lines;
+  const LogCapture capture(lines);
+  run_fill(*open_device("cpu:1"), fill_text());
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].rfind("Compiling kernels: fill (", 0), 0u) << lines[0];
+  run_fill(*open_device("cpu:1"), fill_text());
+  EXPECT_EQ(lines.size(), 1u);
 }
 
 TEST(Cache, KeepsTheTextAndNothingTemporary) {
@@ -196,7 +210,7 @@ TEST(Compiler, SaysWhereItsLogIsWhenATextIsWrong) {
 TEST(Compiler, IsAskedForWhereThereIsNone) {
   TemporaryCache cache;
   {
-    CompilerChoice none("/nonexistent");
+    Environment none("SWELL_CXX", "/nonexistent");
     EXPECT_EQ(run_error([] { open_device("cpu"); }),
               "no C++ compiler was found (looked for SWELL_CXX = '/nonexistent'); install g++ or set SWELL_CXX to the "
               "compiler's path");
@@ -205,7 +219,7 @@ TEST(Compiler, IsAskedForWhereThereIsNone) {
     EXPECT_FALSE(choices[0].usable);
     EXPECT_NE(choices[0].words.find("install g++"), std::string::npos);
   }
-  CompilerChoice wrong("/bin/false");
+  Environment wrong("SWELL_CXX", "/bin/false");
   EXPECT_NE(run_error([] { open_device("cpu"); }).find("'/bin/false' does not work as a C++ compiler"),
             std::string::npos);
 }

@@ -100,13 +100,11 @@ TEST(ListDevices, HasASentenceForEachBackend) {
 }
 
 TEST(CacheFolder, FollowsTheEnvironment) {
-  setenv("XDG_CACHE_HOME", "/x", 1);
-  unsetenv("SWELL_CACHE");
+  const Environment home("XDG_CACHE_HOME", "/x");
+  const Environment none("SWELL_CACHE", "");
   EXPECT_EQ(cache_folder(), "/x/swell");
-  setenv("SWELL_CACHE", "/s", 1);
+  const Environment own("SWELL_CACHE", "/s");
   EXPECT_EQ(cache_folder(), "/s");
-  unsetenv("SWELL_CACHE");
-  unsetenv("XDG_CACHE_HOME");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "environment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,11 +26,12 @@ inline std::string kept_cache() {
 class KeptCache {
  public:
   KeptCache() {
-    setenv("SWELL_CACHE", kept_cache().c_str(), 1);
-    setenv("POCL_CACHE_DIR", (kept_cache() + "/pocl").c_str(), 0);
     std::filesystem::create_directories(kept_cache() + "/pocl");
+    setenv("POCL_CACHE_DIR", (kept_cache() + "/pocl").c_str(), 0);
   }
-  ~KeptCache() { unsetenv("SWELL_CACHE"); }
+
+ private:
+  Environment cache_{"SWELL_CACHE", kept_cache()};
 };
 
 inline std::vector<std::string> usable_devices() {

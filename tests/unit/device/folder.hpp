@@ -4,7 +4,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
+
+#include "environment.hpp"
 
 namespace swell {
 
@@ -13,12 +16,9 @@ class TemporaryCache {
   TemporaryCache() {
     std::string name = (std::filesystem::temp_directory_path() / "swell-device-XXXXXX").string();
     folder_ = mkdtemp(name.data());
-    setenv("SWELL_CACHE", folder_.c_str(), 1);
+    variable_.emplace("SWELL_CACHE", folder_.string());
   }
-  ~TemporaryCache() {
-    unsetenv("SWELL_CACHE");
-    std::filesystem::remove_all(folder_);
-  }
+  ~TemporaryCache() { std::filesystem::remove_all(folder_); }
   TemporaryCache(const TemporaryCache&) = delete;
   TemporaryCache& operator=(const TemporaryCache&) = delete;
 
@@ -26,6 +26,7 @@ class TemporaryCache {
 
  private:
   std::filesystem::path folder_;
+  std::optional<Environment> variable_;
 };
 
 }  // namespace swell

@@ -135,7 +135,7 @@ nlohmann::json swept(const std::filesystem::path& folder, const std::string& swe
 
 // Runs that fail do not stop the others.
 TEST(Sweep, LeavesAFolderForEachRunAndOneTable) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "swell_sweep";
+  const auto folder = std::filesystem::temp_directory_path() / "swell-sweep";
   const auto table = swept(folder, "material.k = [1, 2]\nsolver.iterations = [1, 1000]\n");
   for (std::size_t run = 0; run < 4; ++run) {
     const auto& row = table["runs"][run];
@@ -149,13 +149,15 @@ TEST(Sweep, LeavesAFolderForEachRunAndOneTable) {
   std::getline(csv, head);
   EXPECT_EQ(head, "run,material.k,solver.iterations,status,unknowns,steps,time,iterations,energy,error_l2,seconds_setup,"
                   "seconds_compile,seconds_solve");
+  std::filesystem::remove_all(folder);
 }
 
 // What is wrong shows only where the material meets the mesh.
 TEST(Sweep, GoesOnAfterARunThatIsRefused) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "swell_sweep_refused";
+  const auto folder = std::filesystem::temp_directory_path() / "swell-sweep-refused";
   const auto table = swept(folder, "material.rhoC = [\"x - 2\", 1, \"x - 0.5\", 3]\n");
   for (std::size_t run = 0; run < 4; ++run) EXPECT_EQ(table["runs"][run]["status"], run % 2 == 0 ? "refused" : "done") << run;
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace
