@@ -1,41 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heat in time and at rest: theta scheme, BDF2 and the steady problem, each step one solve on the device.
+// Heat in time and at rest: what the implicit schemes of time/ solve, and the steady problem.
 #pragma once
 
 #include <optional>
 
 #include "cg/levels.hpp"
 #include "solve/pcg.hpp"
+#include "time/implicit.hpp"
 
 namespace swell {
 
-struct HeatScheme {
-  enum class Kind : unsigned char { theta, bdf2 };
-  Kind kind = Kind::theta;
-  double theta = 0.5;
-};
-
-// rhoC dT/dt = div(k grad T) + f. The temperature stays on the device.
-class HeatStepper {
+// rhoC dT/dt = div(k grad T) + f by an implicit scheme. The temperature stays on the device.
+class HeatStepper : private ImplicitProblem {
  public:
-  HeatStepper(HeatOperator& of, HeatScheme scheme, SolverOptions options);
+  HeatStepper(HeatOperator& of, ImplicitScheme scheme, SolverOptions options);
 
   // Multigrid in place of the diagonal; the levels must outlive this.
   void precondition(HeatLevels& levels) { levels_ = &levels; }
   // Another scheme, or materials that have changed since.
-  void renew(HeatScheme scheme, SolverOptions options);
+  void renew(ImplicitScheme scheme, SolverOptions options);
   // Values at the nodes at a time from which it goes on; given temperatures take their place on their boundaries.
   void begin(const std::vector<double>& values, double time = 0);
   // From t to t + dt. Throws NotConverged.
   SolveReport step(double t, double dt);
-  Buffer& temperature() { return *now_; }
+  Buffer& temperature() { return scheme_.state(); }
   // What the next step depends on besides the temperature.
-  struct Memory {
-    std::vector<const Buffer*> before;  // the temperatures before, the last one first
-    double last_dt = 0;
-    double load_time = 0;               // at which the right-hand side was integrated last
-  };
-  Memory memory() const;
+  ImplicitIntegrator::Memory memory() const { return scheme_.memory(); }
   // Goes on from what another stepper has left, with the same bits where it is of the same kind.
   void resume(const std::vector<double>& values, const std::vector<std::vector<double>>& before, double last_dt,
               double load_time);
@@ -43,21 +33,29 @@ class HeatStepper {
   double stored_heat();
 
  private:
+  std::unique_ptr<Buffer> make_vector(std::string_view label) override { return vectors_.make(of_.length(), label); }
+  void copy(const Buffer& from, Buffer& to) override { vectors_.copy(from, to, of_.length()); }
+  void combine(double a, const Buffer& x, double b, Buffer& y) override { vectors_.combine(a, x, b, y, of_.length()); }
+  void add(double a, const Buffer& x, Buffer& y) override { vectors_.combine(a, x, 1, y, of_.size()); }
+  void apply(double a, double b, const Buffer& x, Buffer& y) override { of_.apply(a, b, x, y, of_.size()); }
+  void load(double t, Buffer& y) override { of_.load(t, y); }
+  bool loads_in_time() const override { return of_.loads_in_time(); }
+  void set_given(double t, Buffer& y) override { of_.set_fixed(t, y); }
+  void solve(double a, double b, const Buffer& right, Buffer& y) override;
   void write(const std::vector<double>& values, Buffer& to);
-  void guess();
   void set_scales(double a, double b);
 
   HeatOperator& of_;
   Vectors& vectors_;
-  HeatScheme scheme_;
   SolverOptions options_;
   ScaledOperator matrix_;
   Pcg solver_;
   HeatLevels* levels_ = nullptr;
-  std::unique_ptr<Buffer> now_, before_, older_, right_, load_now_, load_next_, scratch_, inverse_diagonal_, weights_;
-  double scale_mass_ = -1, scale_stiffness_ = -1, last_dt_ = 0, load_time_ = 0;
-  int known_ = 0;  // earlier temperatures that the guess can use
-  bool load_known_ = false, weighed_ = false;
+  ImplicitIntegrator scheme_;
+  std::unique_ptr<Buffer> inverse_diagonal_, weights_;
+  double scale_mass_ = -1, scale_stiffness_ = -1;
+  SolveReport report_;
+  bool weighed_ = false;
 };
 
 // div(k grad T) + f = 0.

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "cg/numbering.hpp"
+#include "element/element.hpp"
 #include "model/diffusion.hpp"
 #include "solve/exchange.hpp"
 #include "solve/operator.hpp"
@@ -16,63 +17,84 @@ namespace swell {
 // length() numbers, of which the solver works on the first size(). All is queued only unless said otherwise.
 class HeatOperator {
  public:
+  HeatOperator(DiffusionProblem problem, ReferenceElement element, Vectors& vectors)
+      : problem_(std::move(problem)), vectors_(vectors), element_(std::move(element)) {}
   virtual ~HeatOperator() = default;
+  HeatOperator(const HeatOperator&) = delete;
+  HeatOperator& operator=(const HeatOperator&) = delete;
 
-  virtual const DiffusionProblem& problem() const = 0;
-  virtual const ReferenceElement& element() const = 0;
-  // of_node tells the place of a node in a vector.
-  virtual const Numbering& numbering() const = 0;
-  virtual Vectors& vectors() const = 0;
-  const Mesh& mesh() const { return *problem().mesh; }
-  virtual std::int64_t size() const = 0;
-  virtual std::int64_t length() const = 0;
-  virtual std::int64_t owned() const { return size(); }  // as of a LinearOperator
+  const DiffusionProblem& problem() const { return problem_; }
+  const ReferenceElement& element() const { return element_; }
+  const Numbering& numbering() const { return numbering_; }  // of_node tells the place of a node in a vector
+  Vectors& vectors() const { return vectors_; }
+  const Mesh& mesh() const { return *problem_.mesh; }
+  std::int64_t size() const { return sizes_.size; }
+  std::int64_t length() const { return sizes_.length; }
+  std::int64_t owned() const { return sizes_.owned; }  // as of a LinearOperator
+  std::int64_t nodes() const { return sizes_.nodes; }  // unknowns and given values
+  std::int64_t given() const { return sizes_.given; }  // values
+  // Of all ranks together.
+  std::int64_t all_nodes() const { return sizes_.all_nodes; }
+  std::int64_t all_given() const { return sizes_.all_given; }
+  bool holds_values() const { return sizes_.all_given > 0; }
+  bool loads_in_time() const { return loads_in_time_; }  // load() depends on t
+  bool has_transfer() const { return has_transfer_; }    // on any rank
+  const std::string& form() const { return form_; }      // in a word or two, for the log
+  const HaloExchange* exchange() const { return exchange_; }  // with other ranks
+
+  // Copies of unknowns that ranks share, as of a LinearOperator.
   virtual void add_copies(Buffer&) {}
   virtual void agree(Buffer&) {}
-  // What this rank's cells hold of other ranks' unknowns, where a solve does not keep that. Queued, but for what goes between
-  // ranks.
+  // Fills in the unknowns of other ranks that this rank's cells hold, where a solve does not keep them. Queued, but for what goes
+  // between ranks.
   virtual void complete(Buffer&) {}
-  virtual std::int64_t nodes() const = 0;   // unknowns and given values
-  virtual std::int64_t given() const = 0;   // values
-  // Of all ranks together.
-  virtual std::int64_t all_nodes() const { return nodes(); }
-  virtual std::int64_t all_given() const { return given(); }
-  virtual const HaloExchange* exchange() const { return nullptr; }  // with other ranks
-  virtual std::string form() const = 0;     // in a word or two, for the log
 
   // The first `count` numbers of y = (a M + b K) x: size(), or length() where the operator has such rows.
   virtual void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) = 0;
-  virtual void diagonal(double a, double b, Buffer& y, std::int64_t count) = 0;
-  virtual void invert(Buffer& y, std::int64_t count) = 0;
+  // y = 1 / diagonal of a M + b K, for the unknowns.
+  virtual void inverse_diagonal(double a, double b, Buffer& y) = 0;
   // y = M 1 of this rank's cells, for all nodes: y . T, added up over the ranks, is the integral of rhoC T.
   virtual void weigh(Buffer& y) = 0;
   // y_i = integral of f v_i and of the fluxes through the boundary at time t, for the unknowns.
   virtual void load(double t, Buffer& y) = 0;
-  virtual bool loads_in_time() const = 0;  // load() depends on t
   virtual void set_fixed(double t, Buffer& x) = 0;
   // Other materials on the same mesh: nothing else is made again. Waits.
   virtual void set_material(std::vector<DiffusionMaterial> material) = 0;
-  // The texts that such a material needs; and, once they have been compiled, all that set_material() would make for it but the
-  // material itself: for those who know what will come.
+  // Kernel sources that such a material needs; and, once they have been compiled, all that set_material() would make for it but
+  // the material itself: for those who know what will come.
   virtual std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const = 0;
   virtual void expect(const std::vector<DiffusionMaterial>& material) = 0;
   // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Waits.
   virtual void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) = 0;
   // a M + b K with the inverse of its diagonal in passes of its own, where it has them; for the last call's a and b.
   virtual FusedPasses* fused(double, double, const Buffer&) { return nullptr; }
+  // Partial sums of x . y that the last apply() to all unknowns left, as of a LinearOperator.
+  struct Dots {
+    const Buffer* sums = nullptr;
+    std::int64_t count = 0;
+  };
+  virtual Dots dots() const { return {}; }
 
   // out[offset + i] = x at receiver i; unknown and weight hold [receiver][node of its element].
   virtual void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
                       std::int64_t offset) = 0;
+  virtual double compile_seconds() const = 0;
   // The values of an expression in x, y, z, t at the nodes of this rank's cells, of which the first decides.
   std::vector<double> nodal_values(const std::function<double(const double*)>& value) const;
-  // On any rank.
-  virtual bool has_transfer() const = 0;
-  bool holds_values() const { return all_given() > 0; }
-  virtual double compile_seconds() const = 0;
-  // As of a LinearOperator, of apply() to all unknowns.
-  virtual const Buffer* dots() const { return nullptr; }
-  virtual std::int64_t dot_count() const { return 0; }
+
+ protected:
+  struct Sizes {
+    std::int64_t size = 0, length = 0, owned = 0, nodes = 0, given = 0, all_nodes = 0, all_given = 0;
+  };
+
+  DiffusionProblem problem_;
+  Vectors& vectors_;
+  ReferenceElement element_;
+  Numbering numbering_;
+  Sizes sizes_;
+  bool loads_in_time_ = false, has_transfer_ = false;
+  std::string form_;
+  const HaloExchange* exchange_ = nullptr;
 };
 
 // a M + b K as a solver sees it.
@@ -86,8 +108,8 @@ class ScaledOperator : public LinearOperator {
   void apply(const Buffer& x, Buffer& y) override { of_.apply(a_, b_, x, y, of_.size()); }
   void add_copies(Buffer& y) override { of_.add_copies(y); }
   void agree(Buffer& y) override { of_.agree(y); }
-  const Buffer* dots() const override { return of_.dots(); }
-  std::int64_t dot_count() const override { return of_.dot_count(); }
+  const Buffer* dots() const override { return of_.dots().sums; }
+  std::int64_t dot_count() const override { return of_.dots().count; }
 
  private:
   HeatOperator& of_;

@@ -201,8 +201,7 @@ std::vector<MultigridLevel> HeatLevels::levels(double a, double b) {
     if (of.all_nodes() == of.all_given()) break;
     scaled_.push_back(std::make_unique<ScaledOperator>(of, a, b));
     inverse_diagonal_.push_back(of.vectors().make(of.length(), "inverse diagonal"));
-    of.diagonal(a, b, *inverse_diagonal_.back(), of.size());
-    of.invert(*inverse_diagonal_.back(), of.size());
+    of.inverse_diagonal(a, b, *inverse_diagonal_.back());
     const bool last = i == coarse_.size() || coarse_[i].of->all_nodes() == coarse_[i].of->all_given();
     levels.push_back({scaled_.back().get(), inverse_diagonal_.back().get(), last ? SparseRows{} : prolongation_[i],
                       smoother_degree(of.element())});

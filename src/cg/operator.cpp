@@ -21,21 +21,29 @@ bool all_affine(const Mesh& mesh) {
 }  // namespace
 
 ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vectors, bool steady, std::optional<RankNodes> nodes)
-    : problem_(std::move(problem)),
-      vectors_(vectors),
+    : HeatOperator(problem, ReferenceElement(problem.mesh->shape(), problem.order), vectors),
       steady_(steady),
-      element_(problem_.mesh->shape(), problem_.order),
       rule_(element_rule(element_)),
       order_(space_filling_order(*problem_.mesh)),
       nodes_(std::move(nodes)),
-      numbering_(nodes_ ? std::move(nodes_->numbering)
-                        : number_nodes(*problem_.mesh, element_, fixed_boundaries(problem_), order_)),
-      given_(nodes_ ? std::move(nodes_->given) : given_nodes(problem_, element_, numbering_)),
       faces_(vectors) {
+  numbering_ = nodes_ ? std::move(nodes_->numbering) : number_nodes(*problem_.mesh, element_, fixed_boundaries(problem_), order_);
+  given_ = nodes_ ? std::move(nodes_->given) : given_nodes(problem_, element_, numbering_);
+  const std::int64_t given = numbering_.count - numbering_.free;
+  sizes_ = {numbering_.free, numbering_.count, numbering_.free, numbering_.count, given, numbering_.count, given};
+  if (nodes_) {
+    sizes_.owned = nodes_->owned;
+    sizes_.all_nodes = nodes_->all;
+    sizes_.all_given = nodes_->all - nodes_->all_free;
+  }
+  form_ = problem_.form == DiffusionForm::vertices ? "vertices" : "elements";
   const bool affine = vectors.ranks().all(all_affine(*problem_.mesh));
-  const ElementSet set{problem_, element_, rule_, numbering_, order_, vectors, affine, steady_, alone()};
+  const ElementSet set{problem_, element_, rule_, numbering_, order_, vectors, affine, steady_, interior_unknowns()};
   products_ = problem_.form == DiffusionForm::vertices ? products_by_vertices(set) : products_by_blocks(set);
-  if (nodes_) copies_ = std::make_unique<Copies>(*nodes_, vectors);
+  if (nodes_) {
+    copies_ = std::make_unique<Copies>(*nodes_, vectors);
+    exchange_ = &copies_->exchange();
+  }
   fixed_points_ = vectors_.upload(given_.place, "places of given values");
   fixed_boundary_ = vectors_.upload(given_.boundary, "boundaries of given values");
   make_faces();
@@ -43,7 +51,7 @@ ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vector
 }
 
 void ContinuousOperator::make_faces() {
-  faces_.renew(problem_, element_, numbering_, {}, alone());
+  faces_.renew(problem_, element_, numbering_, {}, interior_unknowns());
   has_transfer_ = vectors_.ranks().any(faces_.transfers());
 }
 
@@ -99,7 +107,10 @@ void ContinuousOperator::diagonal(double a, double b, Buffer& y, std::int64_t co
   });
 }
 
-void ContinuousOperator::invert(Buffer& y, std::int64_t count) { faces_.invert(y, count); }
+void ContinuousOperator::inverse_diagonal(double a, double b, Buffer& y) {
+  diagonal(a, b, y, size());
+  faces_.invert(y, size());
+}
 
 void ContinuousOperator::load(double t, Buffer& y) {
   const bool heated = has_source(problem_) && size() > 0;

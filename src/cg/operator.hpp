@@ -19,29 +19,15 @@ class ContinuousOperator : public HeatOperator {
   // `nodes`: this rank's, where there are others; the mesh then has its own cells alone (mesh/partition.hpp).
   ContinuousOperator(DiffusionProblem problem, Vectors& vectors, bool steady = false, std::optional<RankNodes> nodes = {});
 
-  const DiffusionProblem& problem() const override { return problem_; }
-  const ReferenceElement& element() const override { return element_; }
-  const Numbering& numbering() const override { return numbering_; }
-  Vectors& vectors() const override { return vectors_; }
-  std::int64_t size() const override { return numbering_.free; }
-  std::int64_t length() const override { return numbering_.count; }
-  std::int64_t nodes() const override { return numbering_.count; }
-  std::int64_t given() const override { return numbering_.count - numbering_.free; }
-  std::int64_t owned() const override { return nodes_ ? nodes_->owned : size(); }
-  std::int64_t all_nodes() const override { return nodes_ ? nodes_->all : numbering_.count; }
-  std::int64_t all_given() const override { return nodes_ ? nodes_->all - nodes_->all_free : given(); }
   void add_copies(Buffer& y) override;
   void agree(Buffer& y) override;
   const RankNodes* rank_nodes() const { return nodes_ ? &*nodes_ : nullptr; }
-  const HaloExchange* exchange() const override { return copies_ ? &copies_->exchange() : nullptr; }
-  std::string form() const override { return problem_.form == DiffusionForm::vertices ? "vertices" : "elements"; }
 
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override;
-  void diagonal(double a, double b, Buffer& y, std::int64_t count) override;
-  void invert(Buffer& y, std::int64_t count) override;
+  void diagonal(double a, double b, Buffer& y, std::int64_t count);
+  void inverse_diagonal(double a, double b, Buffer& y) override;
   void weigh(Buffer& y) override;
   void load(double t, Buffer& y) override;
-  bool loads_in_time() const override { return loads_in_time_; }
   void set_fixed(double t, Buffer& x) override;
   void set_material(std::vector<DiffusionMaterial> material) override;
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override {
@@ -51,16 +37,14 @@ class ContinuousOperator : public HeatOperator {
   void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
-  bool has_transfer() const override { return has_transfer_; }
   double compile_seconds() const override {
     return compile_seconds_ + faces_.compile_seconds() + products_->compile_seconds();
   }
   Work apply_work() const { return products_->work(); }
-  const Buffer* dots() const override { return has_transfer_ ? nullptr : products_->dots(); }
-  std::int64_t dot_count() const override { return products_->dot_count(); }
+  Dots dots() const override { return {has_transfer_ ? nullptr : products_->dots(), products_->dot_count()}; }
 
  private:
-  std::int64_t alone() const { return nodes_ ? nodes_->alone : numbering_.count; }  // unknowns that no other rank has
+  std::int64_t interior_unknowns() const { return nodes_ ? nodes_->alone : numbering_.count; }  // that no other rank has
   void make_faces();
   void make_load();
   void apply_part(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part);
@@ -70,19 +54,14 @@ class ContinuousOperator : public HeatOperator {
   void launch(const Program& program, const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,
               const Work& work = {});
 
-  DiffusionProblem problem_;
-  Vectors& vectors_;
   bool steady_;
-  ReferenceElement element_;
   Cubature rule_;
   std::vector<std::int64_t> order_;  // the cells along a curve
   std::optional<RankNodes> nodes_;
-  Numbering numbering_;
   GivenNodes given_;
   HeatFaces faces_;
   std::unique_ptr<HeatProducts> products_;
   std::unique_ptr<Copies> copies_;
-  bool loads_in_time_ = false, has_transfer_ = false;
   std::unique_ptr<Program> loads_;
   std::string load_text_;  // of that
   std::unique_ptr<Buffer> fixed_points_, fixed_boundary_;

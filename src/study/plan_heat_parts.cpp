@@ -110,7 +110,7 @@ class OneOfRanks {
       solver_->solve();
     } else {
       const bool bdf2 = case_.scheme == "bdf2";
-      stepper_ = std::make_unique<HeatStepper>(*cg_, HeatScheme{bdf2 ? HeatScheme::Kind::bdf2 : HeatScheme::Kind::theta, case_.theta},
+      stepper_ = std::make_unique<HeatStepper>(*cg_, ImplicitScheme{bdf2 ? ImplicitScheme::Kind::bdf2 : ImplicitScheme::Kind::theta, case_.theta},
                                                one_iteration);
       if (levels_) stepper_->precondition(*levels_);
       stepper_->step(0, *case_.dt);

@@ -91,18 +91,21 @@ std::optional<std::string> GridHeat::obstacle(const DiffusionProblem& problem, c
 }
 
 GridHeat::GridHeat(DiffusionProblem problem, const BoxOptions& box, Vectors& vectors, bool steady, std::optional<GridPart> part)
-    : problem_(std::move(problem)),
-      vectors_(vectors),
+    : HeatOperator(std::move(problem), ReferenceElement(Shape::tetrahedron, 1), vectors),
       steady_(steady),
-      element_(Shape::tetrahedron, 1),
       grid_(grid_of(problem_, box, steady, part), steady ? 0 : 1, 1, vectors),
       part_(std::move(part)),
-      numbering_(places(*problem_.mesh, grid_)),
       faces_(vectors) {
+  numbering_ = places(*problem_.mesh, grid_);
+  sizes_ = {grid_.size(), grid_.length(), grid_.owned(), grid_.vertices(), 0, grid_.all_vertices(), 0};
+  exchange_ = grid_.exchange();
+  name_form();
   check_material();
   make_fixed();
   make_loads();
 }
+
+void GridHeat::name_form() { form_ = grid_.problem().varies() ? "fixed grid, material in the kernel" : "fixed grid"; }
 
 // The kernel counts what is wrong; the sentence with its place comes from the host, which looks at each tetrahedron.
 void GridHeat::check_material() {
@@ -205,8 +208,8 @@ void GridHeat::make_fixed() {
         place.push_back(static_cast<std::int32_t>(grid_.place(at[0], at[1], at[2] - first)));
       }
     }
-  given_ = all_given_ = static_cast<std::int64_t>(place.size());
-  vectors_.ranks().sum(std::span(&all_given_, 1));
+  sizes_.given = sizes_.all_given = static_cast<std::int64_t>(place.size());
+  vectors_.ranks().sum(std::span(&sizes_.all_given, 1));
   fixed_points_ = vectors_.upload(points, "places of given values");
   fixed_boundary_ = vectors_.upload(boundary, "boundaries of given values");
   fixed_place_ = vectors_.upload(place, "given values");
@@ -222,12 +225,11 @@ void GridHeat::apply(double a, double b, const Buffer& x, Buffer& y, std::int64_
   faces_.apply(b, x, y, size());
 }
 
-void GridHeat::diagonal(double a, double b, Buffer& y, std::int64_t) {
+void GridHeat::inverse_diagonal(double a, double b, Buffer& y) {
   grid_.diagonal(a, b, y);
   faces_.diagonal(b, y, size());
+  launch(*loads_, "grid_invert", size(), {y});
 }
-
-void GridHeat::invert(Buffer& y, std::int64_t) { launch(*loads_, "grid_invert", size(), {y}); }
 
 void GridHeat::weigh(Buffer& y) {
   const auto ones = vectors_.upload(std::vector<double>(static_cast<std::size_t>(length()), 1.0), "ones");
@@ -247,12 +249,13 @@ void GridHeat::load(double t, Buffer& y) {
 }
 
 void GridHeat::set_fixed(double t, Buffer& x) {
-  launch(*loads_, "grid_fixed", given_, {*fixed_points_, *fixed_boundary_, *fixed_place_, x, Argument::time(t)});
+  launch(*loads_, "grid_fixed", sizes_.given, {*fixed_points_, *fixed_boundary_, *fixed_place_, x, Argument::time(t)});
 }
 
 void GridHeat::set_material(std::vector<DiffusionMaterial> material) {
   problem_.material = std::move(material);
   grid_.set_material(problem_.material.front());
+  name_form();
   check_material();
 }
 

@@ -29,28 +29,13 @@ class GridHeat : public HeatOperator {
   // slab_owners().
   GridHeat(DiffusionProblem problem, const BoxOptions& box, Vectors& vectors, bool steady = false, std::optional<GridPart> part = {});
 
-  const DiffusionProblem& problem() const override { return problem_; }
-  const ReferenceElement& element() const override { return element_; }
-  const Numbering& numbering() const override { return numbering_; }
-  Vectors& vectors() const override { return vectors_; }
-  std::int64_t size() const override { return grid_.size(); }
-  std::int64_t length() const override { return grid_.length(); }
-  std::int64_t nodes() const override { return grid_.vertices(); }
-  std::int64_t given() const override { return given_; }
-  std::int64_t owned() const override { return grid_.owned(); }
-  std::int64_t all_nodes() const override { return grid_.all_vertices(); }
-  std::int64_t all_given() const override { return all_given_; }
   void complete(Buffer& x) override { grid_.fill_copies(x); }
-  const HaloExchange* exchange() const override { return grid_.exchange(); }
-  std::string form() const override { return grid_.problem().varies() ? "fixed grid, material in the kernel" : "fixed grid"; }
 
   // Rows of unknowns; 0 in the others.
   void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) override;
-  void diagonal(double a, double b, Buffer& y, std::int64_t count) override;
-  void invert(Buffer& y, std::int64_t count) override;
+  void inverse_diagonal(double a, double b, Buffer& y) override;
   void weigh(Buffer& y) override;
   void load(double t, Buffer& y) override;
-  bool loads_in_time() const override { return loads_in_time_; }
   void set_fixed(double t, Buffer& x) override;
   void set_material(std::vector<DiffusionMaterial> material) override;
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override {
@@ -62,26 +47,21 @@ class GridHeat : public HeatOperator {
   FusedPasses* fused(double a, double b, const Buffer& inverse_diagonal) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
-  bool has_transfer() const override { return has_transfer_; }
   double compile_seconds() const override { return compile_seconds_ + faces_.compile_seconds() + grid_.compile_seconds(); }
 
  private:
   void check_material();
+  void name_form();
   void make_loads();
   void make_source();
   void make_fixed();
   void launch(const Program& program, const char* kernel, std::int64_t items, const std::vector<Argument>& arguments);
 
-  DiffusionProblem problem_;
-  Vectors& vectors_;
   bool steady_;
-  ReferenceElement element_;
   GridOperator grid_;
   std::optional<GridPart> part_;
-  Numbering numbering_;  // of_node: places in a vector
   HeatFaces faces_;
-  std::int64_t given_ = 0, all_given_ = 0;
-  bool loads_in_time_ = false, has_source_ = false, has_transfer_ = false;
+  bool has_source_ = false;
   double compile_seconds_ = 0;
   std::unique_ptr<Program> loads_;
   std::unique_ptr<Buffer> load_place_, load_value_;

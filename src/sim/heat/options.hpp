@@ -9,8 +9,8 @@ namespace swell {
 
 inline SolverOptions options_of(const Case& c) { return {c.solver.tolerance, c.solver.iterations}; }
 
-inline HeatScheme scheme_of(const Case& c) {
-  return {c.scheme == "bdf2" ? HeatScheme::Kind::bdf2 : HeatScheme::Kind::theta, c.theta};
+inline ImplicitScheme scheme_of(const Case& c) {
+  return {c.scheme == "bdf2" ? ImplicitScheme::Kind::bdf2 : ImplicitScheme::Kind::theta, c.theta};
 }
 
 }  // namespace swell

@@ -105,8 +105,7 @@ HeatBench bench_elements(Device& device, Precision precision, const ElementBench
   const auto b = vectors.make(of.length(), "right-hand side"), x = vectors.make(of.length(), "solution"),
              d = vectors.make(of.length(), "inverse diagonal");
   of.load(0, *b);
-  of.diagonal(0, 1, *d, of.size());
-  of.invert(*d, of.size());
+  of.inverse_diagonal(0, 1, *d);
   Pcg solver(vectors, matrix);
   solver.precondition(*d);
   HeatBench result{asked.form == DiffusionForm::vertices ? "vertices" : "elements", cells, of.length()};
@@ -116,7 +115,7 @@ HeatBench bench_elements(Device& device, Precision precision, const ElementBench
   result.iterations = count_iterations(solver, *b, *x, result.tolerance);
   result.seconds = seconds_of_iteration(solver, device, *b, *x);
   // d, r, p read, p written; then p, q, x, r, d read, x and r written; p and q again where their product is a pass.
-  const double words = of.dots() ? 11 : 13, unknowns = static_cast<double>(of.size());
+  const double words = of.dots().sums ? 11 : 13, unknowns = static_cast<double>(of.size());
   result.bytes = of.apply_work().bytes + words * unknowns * static_cast<double>(bytes_of(precision));
   result.flops = of.apply_work().flops + 12 * unknowns;
   return result;
