@@ -133,12 +133,6 @@ void read_output(const CaseSection& output, const std::string& stem, Case& to) {
   to.energy_every = output.real("energy_every").value_or(to.energy_every);
 }
 
-std::string printed(const toml::table& table) {
-  std::ostringstream text;
-  text << table << '\n';
-  return text.str();
-}
-
 std::string stem_of(const std::string& name) {
   const std::string stem = fs::path(name).stem().string();
   return stem.empty() ? "case" : stem;
@@ -160,7 +154,7 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   const CaseSection root(document);
   Case result;
   result.title = root.text("title").value_or(stem_of(name));
-  result.text = overrides.empty() && sweep.keys.empty() ? std::string(toml) : printed(document.root);
+  result.text = overrides.empty() && sweep.keys.empty() ? std::string(toml) : printed_value(document.root) + "\n";
   read_mesh(root.section("mesh"), folder, result);
   read_model(root.section("model"), folder, result);
   read_levelset(root, result);
