@@ -145,6 +145,8 @@ bool is_diffusion(const Case& c) { return c.model == "heat" || c.model == "poiss
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
                 const fs::path& folder, std::size_t run) {
   CaseDocument document = parse_document(toml, name);
+  if (document.root.contains("verify"))
+    throw InputError("{} has [[verify]], so it stands for several runs with expected errors: `swell verify {}` makes them", name, name);
   for (const std::string& text : overrides) apply_override(document, text);
   SweepCase sweep = take_sweep(document);
   for (std::size_t i = 0; i < sweep.keys.size(); ++i)
