@@ -40,7 +40,7 @@ install(FILES ${CMAKE_BINARY_DIR}/install/completion.fish DESTINATION ${CMAKE_IN
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 # Of what is inside the page of the live view, which the program carries.
 install(FILES web/dist/LICENCES.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/swell PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY examples verify DESTINATION ${CMAKE_INSTALL_DATADIR}/swell PATTERN __pycache__ EXCLUDE)
 
 if(TARGET swell_python)
   install(TARGETS swell_python LIBRARY DESTINATION ${SWELL_PYTHON_FOLDER}/swell)

@@ -151,12 +151,6 @@ void read_output(const CaseSection& output, const std::string& stem, Case& to) {
   to.energy_every = output.real("energy_every").value_or(to.energy_every);
 }
 
-std::string printed(const toml::table& table) {
-  std::ostringstream text;
-  text << table << '\n';
-  return text.str();
-}
-
 std::string stem_of(const std::string& name) {
   const std::string stem = fs::path(name).stem().string();
   return stem.empty() ? "case" : stem;
@@ -167,6 +161,8 @@ std::string stem_of(const std::string& name) {
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
                 const fs::path& folder, std::size_t run) {
   CaseDocument document = parse_document(toml, name);
+  if (document.root.contains("verify"))
+    throw InputError("{} has [[verify]], so it stands for several runs with expected errors: `swell verify {}` makes them", name, name);
   for (const std::string& text : overrides) apply_override(document, text);
   SweepCase sweep = take_sweep(document);
   for (std::size_t i = 0; i < sweep.keys.size(); ++i)
@@ -176,7 +172,7 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   const CaseSection root(document);
   Case result;
   result.title = root.text("title").value_or(stem_of(name));
-  result.text = overrides.empty() && sweep.keys.empty() ? std::string(toml) : printed(document.root);
+  result.text = overrides.empty() && sweep.keys.empty() ? std::string(toml) : printed_value(document.root) + "\n";
   read_mesh(root.section("mesh"), folder, result);
   read_model(root.section("model"), folder, result);
   read_levelset(root, result);

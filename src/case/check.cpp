@@ -76,17 +76,17 @@ bool has_kind(const toml::node& value, const SchemaKey& key) {
 
 class Check {
  public:
-  explicit Check(const CaseDocument& document) : document_(document) {}
+  Check(const CaseDocument& document, std::span<const SchemaKey> keys) : document_(document), keys_(keys) {}
 
   // `place` is the path as messages show it, `rule` the one of the schema.
   void table(const toml::table& table, const std::string& place, const std::string& rule) const {
     for (const auto& [name, value] : table) {
-      const SchemaKey* const key = find_schema_key(rule, name.str());
+      const SchemaKey* const key = find_schema_key(rule, name.str(), keys_);
       if (key == nullptr) fail_unknown(place, rule, name.str());
       entry(value, join_path(place, name.str()), *key);
     }
-    for (const std::string& name : schema_names(rule)) {
-      const SchemaKey& key = *find_schema_key(rule, name);
+    for (const std::string& name : schema_names(rule, keys_)) {
+      const SchemaKey& key = *find_schema_key(rule, name, keys_);
       if (key.rules.required && !table.contains(name) && !(key.path == "time" && steady())) fail_missing(join_path(place, name), key);
     }
   }
@@ -130,14 +130,14 @@ class Check {
 
   [[noreturn]] void fail_unknown(const std::string& place, const std::string& rule, std::string_view name) const {
     const std::string path = join_path(place, name);
-    std::vector<std::string> known = schema_names(rule);
+    std::vector<std::string> known = schema_names(rule, keys_);
     const std::string nearest = nearest_name(name, known);
     for (std::string& word : known) word = join_path(place, word);
     std::string hint = name_hint("", known);
     // A key that stands in the wrong table is more likely than one with no namesake at all.
     if (!nearest.empty())
       hint = fmt::format(" (did you mean '{}'?)", join_path(place, nearest));
-    else if (const std::vector<std::string> elsewhere = schema_paths_ending(name); !elsewhere.empty())
+    else if (const std::vector<std::string> elsewhere = schema_paths_ending(name, keys_); !elsewhere.empty())
       hint = fmt::format(" (did you mean '{}'?)", elsewhere.front());
     throw InputError("unknown key '{}' {}{}", path, document_.origin(path), hint);
   }
@@ -173,14 +173,17 @@ class Check {
   }
 
   const CaseDocument& document_;
+  std::span<const SchemaKey> keys_;
 };
 
 }  // namespace
 
 void check_document(const CaseDocument& document) {
-  const Check check(document);
+  const Check check(document, schema());
   check.table(document.root, "", "");
   check.alternatives();
 }
+
+void check_verify_document(const CaseDocument& document) { Check(document, verify_schema()).table(document.root, "", ""); }
 
 }  // namespace swell

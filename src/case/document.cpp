@@ -93,14 +93,28 @@ std::string join_path(std::string_view parent, std::string_view name) {
 }
 
 std::string shown_value(const toml::node& value) {
-  std::ostringstream text;
   if (const toml::value<std::string>* const words = value.as_string())
     return fmt::format("\"{}\"", shown(words->get()));
   if (value.is_table()) return "a table";
   if (const toml::array* const list = value.as_array(); list != nullptr && list->is_array_of_tables())
     return "a list of tables";
+  return shown(printed_value(value));
+}
+
+std::string printed_value(const toml::node& value) {
+  std::ostringstream text;
   value.visit([&](const auto& kind) { text << kind; });
-  return shown(text.str());
+  return text.str();
+}
+
+void merge_tables(toml::table& to, const toml::table& from) {
+  for (const auto& [name, value] : from) {
+    toml::table* const there = to[name.str()].as_table();
+    if (const toml::table* const inside = value.as_table(); inside != nullptr && there != nullptr)
+      merge_tables(*there, *inside);
+    else
+      value.visit([&to, &name = name](const auto& node) { to.insert_or_assign(name, node); });
+  }
 }
 
 double number_of(const toml::node& value) {

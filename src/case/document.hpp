@@ -37,12 +37,20 @@ SweepCase take_sweep(CaseDocument& document);
 
 // Every key known, every value of its kind, nothing required missing; throws InputError for the first that is not so.
 void check_document(const CaseDocument& document);
+// The same for what a verification file has beside its case.
+void check_verify_document(const CaseDocument& document);
 
 // `parent` and `name` as one path; a name that is no bare word stands in quotes.
 std::string join_path(std::string_view parent, std::string_view name);
 
 // A value as it would be written, short enough for a message.
 std::string shown_value(const toml::node& value);
+
+// A value as TOML.
+std::string printed_value(const toml::node& value);
+
+// Tables inside tables are merged key by key; other values of `from` take the place of those in `to`.
+void merge_tables(toml::table& to, const toml::table& from);
 
 // A TOML number, whole or not.
 double number_of(const toml::node& value);

@@ -239,9 +239,9 @@ std::string list_words(const std::string& things, const KeyLimits& limits) {
 std::span<const SchemaKey> schema() { return keys; }
 std::span<const SchemaAlternatives> schema_alternatives() { return alternatives; }
 
-const SchemaKey* find_schema_key(std::string_view parent, std::string_view name) {
+const SchemaKey* find_schema_key(std::string_view parent, std::string_view name, std::span<const SchemaKey> among) {
   const SchemaKey* any = nullptr;
-  for (const SchemaKey& key : keys) {
+  for (const SchemaKey& key : among) {
     const std::string_view word = last_word(key.path, parent);
     if (word.empty()) continue;
     if (word == "*")
@@ -252,17 +252,17 @@ const SchemaKey* find_schema_key(std::string_view parent, std::string_view name)
   return any;
 }
 
-std::vector<std::string> schema_names(std::string_view parent) {
+std::vector<std::string> schema_names(std::string_view parent, std::span<const SchemaKey> among) {
   std::vector<std::string> result;
-  for (const SchemaKey& key : keys)
+  for (const SchemaKey& key : among)
     if (const std::string_view word = last_word(key.path, parent); !word.empty() && word != "*")
       result.emplace_back(word);
   return result;
 }
 
-std::vector<std::string> schema_paths_ending(std::string_view name) {
+std::vector<std::string> schema_paths_ending(std::string_view name, std::span<const SchemaKey> among) {
   std::vector<std::string> result;
-  for (const SchemaKey& key : keys)
+  for (const SchemaKey& key : among)
     if (key.path == name || key.path.ends_with(fmt::format(".{}", name))) result.emplace_back(key.path);
   return result;
 }

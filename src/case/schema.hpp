@@ -61,13 +61,15 @@ struct SchemaAlternatives {
 
 std::span<const SchemaKey> schema();
 std::span<const SchemaAlternatives> schema_alternatives();
+// The keys that a verification file has beside those of a case.
+std::span<const SchemaKey> verify_schema();
 
 // The entry for `name` inside the table at schema path `parent` ("" is the root), or nullptr.
-const SchemaKey* find_schema_key(std::string_view parent, std::string_view name);
+const SchemaKey* find_schema_key(std::string_view parent, std::string_view name, std::span<const SchemaKey> among = schema());
 // The names that the table at `parent` knows, without "*", in the order of the table.
-std::vector<std::string> schema_names(std::string_view parent);
+std::vector<std::string> schema_names(std::string_view parent, std::span<const SchemaKey> among = schema());
 // The paths of all keys whose last word is `name`.
-std::vector<std::string> schema_paths_ending(std::string_view name);
+std::vector<std::string> schema_paths_ending(std::string_view name, std::span<const SchemaKey> among = schema());
 
 // "a whole number from 1 to 12", as in "model.order must be ...".
 std::string expectation(const SchemaKey& key);

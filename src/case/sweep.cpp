@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // [sweep]: lists of values for keys of the case, and the runs that they make.
-#include <sstream>
-
 #include "base/error.hpp"
 #include "case/document.hpp"
 
@@ -16,12 +14,6 @@ struct SweepList {
   std::string key, place;
   std::vector<std::string> values;
 };
-
-std::string printed(const toml::node& value) {
-  std::ostringstream text;
-  value.visit([&](const auto& kind) { text << kind; });
-  return text.str();
-}
 
 // Dotted keys make tables inside tables; a key in quotes may hold dots itself.
 void collect(const CaseDocument& document, const toml::table& table, const std::string& path, std::vector<SweepList>& lists) {
@@ -40,7 +32,7 @@ void collect(const CaseDocument& document, const toml::table& table, const std::
     if (key == "output.folder" || key.starts_with("sweep"))
       throw InputError("{} cannot be swept: each run has a folder of its own inside output.folder", place);
     SweepList& list = lists.emplace_back(key, place);
-    for (const toml::node& entry : *given) list.values.push_back(printed(entry));
+    for (const toml::node& entry : *given) list.values.push_back(printed_value(entry));
   }
 }
 

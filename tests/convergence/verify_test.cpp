@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "study/verify/swirl.hpp"
+#include "study/verify/measures.hpp"
 #include "study/verify/verify.hpp"
 
 namespace swell {
@@ -27,6 +27,18 @@ VerifyEntry entry_named(const std::string& name) {
   for (const auto& entry : verify_entries())
     if (entry.name == name) return entry;
   throw InputError("There is no verification case '{}'.", name);
+}
+
+VerifySeries study(std::string element, int order, std::vector<int> cells, std::vector<int> quick = {}) {
+  VerifySeries series{std::move(element), order, std::move(cells), std::move(quick)};
+  series.expected_order = order + 1;
+  return series;
+}
+
+VerifySeries limit(std::string element, int order, std::vector<int> cells, std::vector<int> quick, double at_most) {
+  VerifySeries series{std::move(element), order, std::move(cells), std::move(quick)};
+  series.at_most = at_most;
+  return series;
 }
 
 class Verification : public testing::TestWithParam<std::string> {};
@@ -108,7 +120,8 @@ TEST(VerifyJudge, ForgivesALostOrderOnlyBelowTheFloorOfThePrecision) {
 }
 
 TEST(VerifyJudge, TakesOrdersUpToThatOfThePhaseWhereASeriesSaysSo) {
-  const auto third = up_to_phase(study("triangle", 2, {8, 16}));  // 3 to 5
+  auto third = study("triangle", 2, {8, 16});
+  third.highest_order = 5;
   EXPECT_TRUE(judged(third, 3e-2, 1e-3).passed);
   EXPECT_TRUE(judged(third, 8e-3, 1e-3).passed);
   EXPECT_FALSE(judged(third, 4e-2, 1e-3).passed);
@@ -118,12 +131,15 @@ TEST(VerifyJudge, TakesOrdersUpToThatOfThePhaseWhereASeriesSaysSo) {
 
 TEST(VerifyJudge, SaysWhichBoundsAreGuards) {
   EXPECT_EQ(judged(limit("triangle", 2, {8, 16}, {}, 2e-3), 8e-3, 1e-3).expected, "at most 0.002");
-  EXPECT_EQ(judged(below(study("triangle", 2, {8, 16}), 2e-3), 8e-3, 1e-3).expected,
-            "order 3 +- 0.25, at most 0.002 (guard)");
+  auto third = study("triangle", 2, {8, 16});
+  third.at_most = 2e-3;
+  third.guard = true;
+  EXPECT_EQ(judged(third, 8e-3, 1e-3).expected, "order 3 +- 0.25, at most 0.002 (guard)");
 }
 
 TEST(VerifyJudge, RefusesAnOrderThatShouldBeLost) {
-  const auto second = lost("triangle", 3, {8, 16}, {}, 2);
+  VerifySeries second{"triangle", 3, {8, 16}};
+  second.lost_order = 2;
   EXPECT_TRUE(judged(second, 4e-3, 1.1e-3).passed);
   EXPECT_FALSE(judged(second, 8e-3, 1e-3).passed);
   EXPECT_FALSE(judged(second, 4e-3, std::numeric_limits<double>::quiet_NaN()).passed);
@@ -138,12 +154,15 @@ TEST(VerifySeries, MayAskForAPrecisionOfItsOwn) {
   EXPECT_GT(rows.back().error, 1e-9) << "this is not single precision";
 }
 
-// The value that issue and row share, and the turn of the flow: at its period everything is where it began.
-TEST(Swirl, CarriesItsExactValuesAlongTheFlow) {
-  EXPECT_NEAR(swirl_exact(0.4405570412318, 0.7443167989667, 0.75), 0.5, 1e-10);
-  EXPECT_NEAR(swirl_exact(0.5636941123474, 0.7952657399080, 0.75), 0.5 * std::exp(-0.5), 1e-9);
-  EXPECT_NEAR(swirl_exact(0.7, 0.52, 1.5), swirl_exact(0.7, 0.52, 0), 1e-14);
-  EXPECT_GT(std::abs(swirl_exact(0.75, 0.5, 0.75) - 0.5), 0.1);
+// Known values at the turn of the flow; at its period everything is where it began.
+TEST(Carried, TakesExactValuesAlongTheFlow) {
+  const VerifyEntry entry = entry_named("advection-swirl-half");
+  const Case c = case_of_row(entry, entry.series.front(), 8, Precision::double_);
+  const auto swirl = [&](double x, double y, double t) { return carried_value(entry.measure, c.initial.at("u"), x, y, t); };
+  EXPECT_NEAR(swirl(0.4405570412318, 0.7443167989667, 0.75), 0.5, 1e-10);
+  EXPECT_NEAR(swirl(0.5636941123474, 0.7952657399080, 0.75), 0.5 * std::exp(-0.5), 1e-9);
+  EXPECT_NEAR(swirl(0.7, 0.52, 1.5), swirl(0.7, 0.52, 0), 1e-14);
+  EXPECT_GT(std::abs(swirl(0.75, 0.5, 0.75) - 0.5), 0.1);
 }
 
 TEST(VerifyJudge, RefusesWhatIsNotANumber) {
@@ -164,13 +183,13 @@ TEST(Verify, FailsForAWrongReferenceAWrongAnswerAndARunThatCannotStart) {
 
   // A frequency that is 3 % off is no solution: the order is lost.
   auto order = study("quadrilateral", 3, {}, {4, 8});
-  order.words = {{"w", "(1.03*sqrt(2)*pi)"}};
+  order.words = {{"w", "\"(1.03*sqrt(2)*pi)\""}};
   EXPECT_FALSE(run_series(entry, order, options, shared_device()).back().passed);
 
-  series.words = {{"flux", "none"}};
+  entry.sections += "\n[material]\nepsilom = 2\n";
   const auto rows = run_series(entry, series, options, shared_device());
   EXPECT_FALSE(rows.back().passed);
-  EXPECT_NE(rows.back().remark.find("model.flux"), std::string::npos) << rows.back().remark;
+  EXPECT_NE(rows.back().remark.find("material.epsilom"), std::string::npos) << rows.back().remark;
 }
 
 VerifyOptions named(const std::string& name) {
@@ -209,10 +228,11 @@ TEST(VerifyNames, TakeOnlyTheElementsAndOrdersAskedFor) {
   EXPECT_THROW(select_entries(options), InputError);
 }
 
-TEST(VerifyText, FillsWordsThatHoldWordsAndRefusesUnknownOnes) {
-  EXPECT_EQ(filled("a$b", {{"b", "$c-$c"}, {"c", "1"}}), "a1-1");
-  EXPECT_THROW(filled("$d", {}), InputError);
-  EXPECT_THROW(filled("$a", {{"a", "$a"}}), InputError);
+TEST(VerifyRows, AreCheckedBeforeAnyRuns) {
+  EXPECT_EQ(check_rows(verify_entries(), {}), 1045u);
+  VerifyEntry entry = entry_named("elastic-lame");
+  entry.sections += "\n[modell]\norder = 2\n";
+  EXPECT_THROW(check_rows({entry}, {}), InputError);
 }
 
 }  // namespace

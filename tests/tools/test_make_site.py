@@ -100,7 +100,7 @@ class WholeSite(unittest.TestCase):
             self.assertEqual(seen.open, [], page)
 
     def test_the_reference_the_results_and_the_formulas_are_there(self):
-        for page, words in (("case.html", ["<code>model.order</code>"]), ("kernels.html", ["<table>"]), ("verification.html", ["maxwell-tm-cavity"]),
+        for page, words in (("case.html", ["<code>model.order</code>"]), ("kernels.html", ["<table>"]), ("verification.html", ["my-case.toml"]), ("verification-rows.html", ["maxwell-tm-cavity"]),
                             ("results.html", ["<table>"]), ("CONTRIBUTING.html", ["<h1"]), ("method.html", ['class="formula"', "<sup>−1</sup>", "∑"])):
             text = (self.out / page).read_text(encoding="utf-8")
             for word in words:

@@ -104,12 +104,16 @@ void add_part(const std::array<double, 4>& value, const std::array<Point, 4>& x,
 
 }  // namespace
 
-InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& state, const Expression* exact,
-                                    double t) {
-  const Mesh& mesh = *dg.problem().mesh;
+InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& state, const Expression* exact, double t) {
+  return measure_interface(
+      *dg.problem().mesh, dg.element(), [&](const auto& visit) { dg.read_state(state, visit); }, *dg.problem().ranks, exact, t);
+}
+
+InterfaceMeasures measure_interface(const Mesh& mesh, const ReferenceElement& element, const InterfaceReader& read, Ranks& ranks,
+                                    const Expression* exact, double t) {
   const int dim = mesh.dim;
   const Cut cut = make_cut(mesh.shape());
-  const Matrix at_points = dg.element().interpolation(cut.points), at_centres = dg.element().interpolation(cut.centres);
+  const Matrix at_points = element.interpolation(cut.points), at_centres = element.interpolation(cut.centres);
   const CellMap map(mesh, cut.points), centre_map(mesh, cut.centres);
   std::vector<double> x(cut.points.size()), c(cut.centres.size());
   const auto given = [&](const double* at) {
@@ -118,9 +122,9 @@ InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& st
     return (*exact)(place)-0.5;
   };
   std::array<ExactSum, 4> sums;  // over cells, in any order and on all ranks
-  dg.read_state(state, [&](std::int64_t cell, const double* nodal) {
+  read([&](std::int64_t cell, const double* nodal) {
     InterfaceMeasures sum;
-    const Eigen::Map<const Vector> own(nodal, dg.element().node_count);
+    const Eigen::Map<const Vector> own(nodal, element.node_count);
     const Vector g = (at_points * own).array() - 0.5;
     map.coordinates(cell, x.data());
     Vector truth = g, centre;
@@ -152,7 +156,7 @@ InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& st
   });
   std::array<double, 4> total{};
   for (std::size_t i = 0; i < sums.size(); ++i) {
-    dg.problem().ranks->sum(sums[i].digits());
+    ranks.sum(sums[i].digits());
     total[i] = sums[i].value();
   }
   return {total[0], total[1], total[2], total[3]};

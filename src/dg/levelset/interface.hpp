@@ -16,6 +16,10 @@ struct InterfaceMeasures {
 
 // Cells are cut into small simplices on which G is taken for linear; `exact` may be nullptr.
 InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& state, const Expression* exact, double t);
+// The same of values at the nodes of cells, whoever has them; `read` calls its argument once for each cell of this rank.
+using InterfaceReader = std::function<void(const std::function<void(std::int64_t cell, const double* nodal)>&)>;
+InterfaceMeasures measure_interface(const Mesh& mesh, const ReferenceElement& element, const InterfaceReader& read, Ranks& ranks,
+                                    const Expression* exact, double t);
 
 // At the nodes of all cells, [cell][node]: the components of the normal grad G / |grad G|, which points to where G is larger,
 // then the curvature, minus its divergence: positive for a drop with G = 1 inside.

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One case that verification runs, whatever its equation, and what it asks of it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+#include "device/device.hpp"
+#include "sim/evolution.hpp"
+
+namespace swell {
+
+// What a level set's interface encloses, what the exact one does, and what lies on the wrong side.
+struct EnclosedMeasures {
+  double found = 0, exact = 0, misplaced = 0;
+};
+
+class VerifyRun {
+ public:
+  VerifyRun(const Case& c, Device& device);
+
+  double time() const { return evolution_->time(); }
+  double dt() const { return evolution_->dt(); }
+  double end() const { return evolution_->end(); }
+  // Steps until `until`, which problems of heat take for their end; `after_step` sees each.
+  void advance(double until, const std::function<void()>& after_step = {});
+  void finish() { advance(end()); }
+
+  // Relative L2 error over all fields that [exact] names, or of one.
+  double error(const std::string& field = {});
+  // Relative L2 distance of a field in the plane from a function of x and y.
+  double distance(const std::string& field, const std::function<double(double, double)>& exact);
+  // In the plane a third coordinate is left out.
+  double value_at(const std::string& field, std::vector<double> point);
+  double energy() { return evolution_->energy(); }
+  double stored_heat() { return evolution_->energy(); }  // of heat
+  double iterations() const;  // of all linear solves
+  EnclosedMeasures enclosed();
+  double mass();            // the integral of a level set
+  double rounding() const;  // of the precision
+  // The section of each frequency and direction, at the end.
+  std::vector<double> far_field();
+  // [cell][node][field]
+  std::vector<double> nodal_values();
+
+ private:
+  std::size_t field_index(const std::string& field) const;  // empty: the first
+
+  std::unique_ptr<Evolution> evolution_;
+};
+
+}  // namespace swell
