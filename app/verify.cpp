@@ -110,7 +110,7 @@ int verify(const VerifyCommand& words) {
 Command verify_command() {
   Command command{"verify", "Run the verification suite: errors and observed orders against exact answers"};
   auto words = std::make_shared<VerifyCommand>();
-  command.option("name", words->options.names, 
+  command.option("name", words->options.names,
                  "Cases, the words that names of several begin with, or files of your own (my-case.toml); none: all that come with Swell");
   command.option("--element", words->options.elements, "Only triangle, quadrilateral, tetrahedron or hexahedron")
       .list()
