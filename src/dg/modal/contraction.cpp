@@ -13,9 +13,6 @@ namespace {
 
 constexpr double rounding = 1e-13;  // relative to the largest entry; smaller ones are zeros
 constexpr std::size_t line_length = 110;
-// Products of a function that may be inlined wherever it is called. Compilers take more than proportionally longer for long
-// functions: elastic waves on tetrahedra of order 3 took g++ 13 s, and 3 s with their products apart.
-constexpr std::size_t longest_inlined = 1000;
 
 using Entry = TripleProducts::Entry;
 
@@ -241,14 +238,9 @@ std::size_t entry_count(const std::vector<Contraction>& cases) {
 
 std::string contraction_text(const std::string& name, const std::vector<Contraction>& cases, bool choose,
                              ContractionKind kind, ContractionForm form, ContractionTables& tables, const FieldsAtOnce& fields) {
-  const bool is_long = form != ContractionForm::rows && form != ContractionForm::dense &&
-                       entry_count(cases) * static_cast<std::size_t>(fields.count) > longest_inlined;
-  // A function that is not inlined must be told that its arrays lie apart.
-  const char* apart = is_long ? "RESTRICT " : "";
   std::string text = fmt::format(
-      "{0} void {1}({2}GLOBAL const scalar *{3}numbers, GLOBAL const int *{3}places, {4}const real *{3}in, real *{3}out)\n{{\n",
-      is_long ? "LONG_FUNCTION" : "FUNCTION", name, choose ? "int which, " : "", apart,
-      cases.front().coefficients > 0 ? fmt::format("const real *{}a, ", apart) : "");
+      "FUNCTION void {}({}GLOBAL const scalar *numbers, GLOBAL const int *places, {}const real *in, real *out)\n{{\n", name,
+      choose ? "int which, " : "", cases.front().coefficients > 0 ? "const real *a, " : "");
   Numbers numbers(form, tables);
   // Compilers would widen the numbers to vectors before the loop over the fields, and read those.
   if (form == ContractionForm::pattern) text += "  asm volatile(\"\" : \"+r\"(numbers));\n";
