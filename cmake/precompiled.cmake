@@ -26,8 +26,6 @@ endfunction()
 function(swell_use_precompiled target owner)
   if(SWELL_PCH)
     target_precompile_headers(${target} REUSE_FROM ${owner})
-    # GCC 12 takes text + "literal" for a copy beyond the string's end where <string> is precompiled; other builds keep the warning.
-    target_compile_options(${target} PRIVATE -Wno-array-bounds)
   endif()
 endfunction()
 

@@ -108,7 +108,7 @@ class VtuWriter {
                          type, escaped(name), components);
     arrays_.push_back({text_.size(), std::move(write)});
     // The closing quote follows the digits; XML lets the rest of the room be blank.
-    text_ += std::string(offset_width, ' ') + "/>\n";
+    text_.append(offset_width, ' ') += "/>\n";
   }
 
   void real_array(const std::string& name, const VtuSource& source, int components, int places, bool single) {
