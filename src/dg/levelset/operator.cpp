@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/element_sum.hpp"
+#include "model/transport.hpp"
 
 namespace swell {
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr int time_samples = 65;  // at which the velocity is looked at for the largest step
 
-LevelSetProblem levelset_problem(const Problem& problem) {
+LevelSetProblem levelset_problem(const Problem& problem, const TransportPage& page) {
   LevelSetProblem p;
   p.mesh = problem.mesh;
   p.ranks = problem.ranks;
@@ -25,16 +26,14 @@ LevelSetProblem levelset_problem(const Problem& problem) {
   p.thickness = problem.levelset.thickness;
   for (const auto& region : problem.material) {
     auto& velocity = p.velocity.emplace_back();
-    for (const char* name : {"ax", "ay", "az"})
-      if (const int i = problem.model.material_index(name); i >= 0) velocity.push_back(region[i]);
+    for (const int i : page.velocity) velocity.push_back(region[i]);
   }
   if (!problem.source.empty() || !problem.points.empty() || problem.total_field)
     throw InputError("A level set takes no sources and no incident wave.");
   for (const BoundarySpec& side : problem.boundary) {
-    if (side.kind != BoundarySpec::Kind::model ||
-        (side.name != "outflow" && side.name != "wall" && side.name != "absorbing"))
-      throw InputError("A level set has the boundary kinds outflow, wall and absorbing, not '{}'.", side.name);
-    p.closed.push_back(side.name == "wall");
+    const BoundaryKind* kind = side.kind == BoundarySpec::Kind::model ? problem.model.boundary(side.name) : nullptr;
+    if (!kind) throw InputError("A level set has the boundary kinds of its page, not '{}'.", side.name);
+    p.closed.push_back(page.closed[kind - problem.model.boundaries.data()]);
   }
   return p;
 }
@@ -43,7 +42,7 @@ LevelSetProblem levelset_problem(const Problem& problem) {
 
 LevelSetOperator::LevelSetOperator(Problem problem, Device& device)
     : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
-  LevelSetProblem given = levelset_problem(problem_);
+  LevelSetProblem given = levelset_problem(problem_, read_transport_page(problem_.model, device));
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
   levelset_ = std::make_unique<LevelSet>(std::move(given), device_, layout_->cell_of_slot);
