@@ -21,19 +21,24 @@ constexpr const char *state_name = "state", *basis_name = "nodes of numbers", *f
 std::string memory_name(std::size_t i) { return fmt::format("rate {}", i); }
 
 Json as_json(const Simulation::Moment& m) {
-  return {{"time", m.time},     {"dt", m.dt},       {"steps", m.steps}, {"origin", m.origin}, {"origin_step", m.origin_step},
-          {"start", m.start}, {"until", m.until}, {"done", m.done}};
+  Json j{{"time", m.time},   {"dt", m.dt},       {"steps", m.steps}, {"origin", m.origin}, {"origin_step", m.origin_step},
+         {"start", m.start}, {"until", m.until}, {"done", m.done}};
+  if (m.memory.dt > 0) j["stable"] = {{"dt", m.memory.dt}, {"waiting", m.memory.waiting}};
+  return j;
 }
 
 Simulation::Moment moment_of(const Json& j) {
-  return {j.at("time"), j.at("dt"), j.at("steps"), j.at("origin"), j.at("origin_step"), j.at("start"), j.at("until"), j.at("done")};
+  Simulation::Moment m{j.at("time"),  j.at("dt"),    j.at("steps"), j.at("origin"), j.at("origin_step"),
+                       j.at("start"), j.at("until"), j.at("done"),  {}};
+  if (j.contains("stable")) m.memory = {j["stable"].at("dt"), j["stable"].at("waiting")};
+  return m;
 }
 
 StoredArray stored(Simulation& simulation, const Buffer& state) {
   const Operator& dg = simulation.dg();
   const std::int64_t numbers = dg.element().node_count, each = numbers * dg.fields();
   std::vector<double> own, cells;
-  dg.read_numbers(state, [&](std::int64_t cell, const double* values) {
+  dg.states().read_numbers(state, [&](std::int64_t cell, const double* values) {
     cells.push_back(static_cast<double>(simulation.mesh().number_of(cell)));
     own.insert(own.end(), values, values + each);
   });
@@ -45,7 +50,7 @@ StoredArray stored(Simulation& simulation, const Buffer& state) {
 Matrix projection(const Operator& dg, int order, const Matrix& to_nodes) {
   const ReferenceElement& here = dg.element();
   const Cubature rule = cubature(here.shape, here.order + std::max(order, here.order));
-  const Matrix to = dg.evaluation(rule.points), from = ReferenceElement(here.shape, order).interpolation(rule.points) * to_nodes;
+  const Matrix to = dg.states().evaluation(rule.points), from = ReferenceElement(here.shape, order).interpolation(rule.points) * to_nodes;
   const Matrix weighted = rule.weights.asDiagonal() * to;
   return (weighted.transpose() * to).ldlt().solve(weighted.transpose() * from);
 }
@@ -53,7 +58,7 @@ Matrix projection(const Operator& dg, int order, const Matrix& to_nodes) {
 void put(Simulation& simulation, Buffer& state, const StoredArray& array, const Matrix* project) {
   Operator& dg = simulation.dg();
   const auto fields = static_cast<std::int64_t>(dg.fields()), numbers = static_cast<std::int64_t>(array.shape[1]);
-  dg.write_numbers(state, [&](std::int64_t cell, double* own) {
+  dg.states().write_numbers(state, [&](std::int64_t cell, double* own) {
     const Eigen::Map<const Matrix> values(array.values.data() + simulation.mesh().number_of(cell) * numbers * fields,
                                           numbers, fields);
     Eigen::Map<Matrix>(own, dg.element().node_count, fields) = project ? Matrix(*project * values) : Matrix(values);
@@ -71,7 +76,7 @@ SavedRun saved(Simulation& simulation) {
     checkpoint.arrays[state_name] = stored(simulation, simulation.state());
     const auto memory = simulation.integrator().memory();
     for (std::size_t i = 0; i < memory.size(); ++i) checkpoint.arrays[memory_name(i)] = stored(simulation, *memory[i]);
-    const Matrix to_nodes = dg.evaluation(dg.element().nodes);
+    const Matrix to_nodes = dg.states().evaluation(dg.element().nodes);
     const auto numbers = static_cast<std::uint64_t>(to_nodes.cols());
     checkpoint.arrays[basis_name] = {{numbers, numbers}, {to_nodes.data(), to_nodes.data() + to_nodes.size()}};
     if (!outputs.far_field.empty()) checkpoint.arrays[far_field_name] = {{outputs.far_field.size()}, outputs.far_field};
@@ -134,7 +139,7 @@ OutputsSoFar restore(Simulation& simulation, const fs::path& file) {
   const StoredArray& basis = checkpoint.arrays.at(basis_name);
   const auto numbers = static_cast<std::int64_t>(basis.shape[0]);
   const Matrix to_nodes = Eigen::Map<const Matrix>(basis.values.data(), numbers, numbers);
-  const bool same = order == dg.element().order && to_nodes == dg.evaluation(dg.element().nodes);
+  const bool same = order == dg.element().order && to_nodes == dg.states().evaluation(dg.element().nodes);
   const Matrix project = same ? Matrix() : projection(dg, order, to_nodes);
   put(simulation, simulation.state(), checkpoint.arrays.at(state_name), same ? nullptr : &project);
   // In another basis it would be something else: a scheme that remembers then begins anew.

@@ -10,6 +10,8 @@
 #include "base/exact_sum.hpp"
 #include "case/problem_of_case.hpp"
 #include "device/compile_error.hpp"
+#include "dg/measures.hpp"
+#include "model/model_probe.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/time_step.hpp"
 #include "sim/whole_mesh.hpp"
@@ -34,10 +36,10 @@ Simulation::Simulation(Case c, Device& device, Ranks& ranks) : case_(std::move(c
   if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, dg_->problem().model, "exact", name);
   for (const auto& field : dg_->problem().model.fields) exact_known_.push_back(case_.exact.contains(field));
   integrator_ = make_integrator(case_.scheme, *dg_);
-  moment_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
-  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * moment_.dt;
   set_initial();
-  dg_->monitor();
+  set_steps();
+  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * moment_.dt;
+  dg_->observer().monitor();
   setup_seconds_ = clock.seconds();
 }
 
@@ -71,27 +73,53 @@ std::int64_t Simulation::predicted_steps() const {
   return static_cast<std::int64_t>(std::ceil(end_ / moment_.dt - step_tolerance));
 }
 
+// Linear problems have one stable step; where speeds depend on the state, the steps follow it.
+void Simulation::set_steps() {
+  Measures* measures = dg_->observer().measures();
+  steady_length_ = case_.dt.has_value() || dg_->problem().model.linear || !measures;
+  if (steady_length_) {
+    moment_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
+    control_ = std::make_unique<EqualSteps>(case_.steps.has_value());
+    return;
+  }
+  auto control = std::make_unique<StableSteps>(*measures, nonlinear_fraction(case_, mesh_.shape()));
+  control->begin(state(), moment_);
+  check_stable_step(case_, dg_->problem().model, moment_.dt);
+  control_ = std::move(control);
+}
+
 void Simulation::set_initial() {
   const Model& model = dg_->problem().model;
-  const auto initial = field_expressions(case_.initial, model, "initial",
-                                         case_.file.empty() ? "the case" : case_.file.filename().string());
+  const auto [initial, in_variables] =
+      state_expressions(case_.initial, model, "initial", case_.file.empty() ? "the case" : case_.file.filename().string());
+  const auto& names = in_variables ? model.variables : model.fields;
   const ReferenceElement& element = dg_->element();
   const CellMap map(mesh_, element.nodes);
-  const int dim = mesh_.dim, fields = dg_->fields();
-  std::vector<double> x(element.node_count * dim);
+  const int dim = mesh_.dim, fields = dg_->fields(), nodes = element.node_count;
+  std::vector<double> x(nodes * dim);
+  Matrix given, material;  // of all nodes, where they are variables
+  if (in_variables) given.resize(mesh_.own_count() * nodes, fields);
+  if (in_variables) material = Matrix::Zero(given.rows(), std::max(1, dg_->material().parameters()));
   // A jump that lies on faces is seen by each cell from its own side, as in the material.
-  dg_->write_state(state(), [&](std::int64_t cell, double* values) {
+  const auto evaluate = [&](std::int64_t cell, double* values) {
     map.coordinates(cell, x.data());
-    for (int n = 0; n < element.node_count; ++n) {
+    for (int n = 0; n < nodes; ++n) {
       double place[4] = {0, 0, 0, 0};
       dg_->material().inside(cell, x.data() + n * dim, place);
       for (int f = 0; f < fields; ++f) {
         values[n * fields + f] = initial[f](place);
         if (!std::isfinite(values[n * fields + f]))
-          throw InputError("initial.{} = {} is {} at ({}, {}, {}).", model.fields[f], initial[f].text(),
-                           values[n * fields + f], place[0], place[1], place[2]);
+          throw InputError("initial.{} = {} is {} at ({}, {}, {}).", names[f], initial[f].text(), values[n * fields + f], place[0],
+                           place[1], place[2]);
       }
+      if (in_variables) dg_->material().sample(cell, x.data() + n * dim, 0, material.row(cell * nodes + n).data());
     }
+  };
+  if (!in_variables) return dg_->states().write_state(state(), evaluate);
+  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) evaluate(cell, given.row(cell * nodes).data());
+  const Matrix states = ModelProbe(model, dg_->device()).fields_of(given, material);
+  dg_->states().write_state(state(), [&](std::int64_t cell, double* values) {
+    std::copy_n(states.row(cell * nodes).data(), nodes * fields, values);
   });
 }
 
@@ -102,42 +130,31 @@ void Simulation::advance(double until, const std::function<bool()>& after_step) 
 
 void Simulation::march(double until, const std::function<bool()>& after_step) {
   const Stopwatch clock;
-  const bool fixed = case_.steps.has_value(), goes_on = moment_.done > 0 && moment_.until == until;
-  if (!goes_on) {
-    moment_.start = moment_.time;
-    moment_.until = until;
-    moment_.done = 0;
-    integrator_->restart();
-  }
-  const double length = until - moment_.start;
-  const auto count = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::ceil(length / moment_.dt - step_tolerance)));
-  const double step = fixed || count == 0 ? moment_.dt : length / static_cast<double>(count);
   if (unchecked_ == 0) since_check_ = {};
   bool going = true;
-  while (moment_.done < count && going) {
-    if ((moment_.steps + 1) % watch_every == 0) dg_->expect_watch();
+  while (going) {
+    const double step = control_->next(moment_, until);
+    if (step == 0) break;
+    if (moment_.done == 0) integrator_->restart();
+    if ((moment_.steps + 1) % watch_every == 0) dg_->observer().expect_watch();
     integrator_->step(moment_.time, step);
-    ++moment_.steps;
-    ++moment_.done;
+    control_->stepped(moment_, step);
     ++unchecked_;
-    const bool complete = moment_.done == count;
-    moment_.time = fixed      ? moment_.origin + static_cast<double>(moment_.steps - moment_.origin_step) * moment_.dt
-                   : complete ? until
-                              : moment_.start + static_cast<double>(moment_.done) * step;
-    const bool last = fixed ? moment_.steps == *case_.steps : complete && until >= end_;
+    const bool last = case_.steps ? moment_.steps == *case_.steps : moment_.time == until && until >= end_;
     if (dg_->after_step(state(), moment_.steps, last)) integrator_->restart();
+    control_->look(state(), moment_);
     if (moment_.steps % watch_every == 0) watch();
     if (after_step) going = after_step();
     if (unchecked_ >= patience_) check();
   }
-  if (moment_.done >= count) moment_.done = 0;
   solve_seconds_ += clock.seconds();
 }
 
 void Simulation::resume(const Moment& moment) {
   const double dt = moment_.dt;
   moment_ = moment;
-  if (moment.dt == dt) return;
+  control_->resume(moment);
+  if (moment.dt == dt || !steady_length_) return;
   moment_.dt = dt;
   moment_.origin = moment.time;
   moment_.origin_step = moment.steps;
@@ -148,19 +165,19 @@ void Simulation::resume(const Moment& moment) {
 void Simulation::set_field(int field, const std::vector<double>& values) {
   const std::int64_t nodes = dg_->element().node_count, fields = dg_->fields();
   const auto given = dg_->make_state("given field");
-  dg_->write_state(*given, [&](std::int64_t cell, double* at) {
+  dg_->states().write_state(*given, [&](std::int64_t cell, double* at) {
     for (std::int64_t n = 0; n < nodes; ++n) at[n * fields + field] = values[cell * nodes + n];
   });
   // Families keep other numbers than values at nodes: these go over as they are, so that nothing else is rounded.
   std::vector<double> numbers(mesh_.own_count() * nodes);
-  dg_->read_numbers(*given, [&](std::int64_t cell, const double* of_cell) {
+  dg_->states().read_numbers(*given, [&](std::int64_t cell, const double* of_cell) {
     for (std::int64_t n = 0; n < nodes; ++n) numbers[cell * nodes + n] = of_cell[n * fields + field];
   });
   std::vector<double> all(mesh_.own_count() * nodes * fields);
-  dg_->read_numbers(state(), [&](std::int64_t cell, const double* of_cell) {
+  dg_->states().read_numbers(state(), [&](std::int64_t cell, const double* of_cell) {
     std::copy_n(of_cell, nodes * fields, all.begin() + cell * nodes * fields);
   });
-  dg_->write_numbers(state(), [&](std::int64_t cell, double* of_cell) {
+  dg_->states().write_numbers(state(), [&](std::int64_t cell, double* of_cell) {
     std::copy_n(all.begin() + cell * nodes * fields, nodes * fields, of_cell);
     for (std::int64_t n = 0; n < nodes; ++n) of_cell[n * fields + field] = numbers[cell * nodes + n];
   });
@@ -175,12 +192,12 @@ void Simulation::settle() {
 }
 
 void Simulation::watch() {
-  dg_->watch(state(), moment_.steps);
+  dg_->observer().watch(state(), moment_.steps, moment_.time);
   watched_.emplace_back(moment_.steps, moment_.time);
 }
 
 void Simulation::check() {
-  const Verdict verdict = dg_->monitor().verdict();
+  const Finding finding = dg_->observer().finding();
   ++checks_;
   if (unchecked_ >= patience_) {
     const double seconds = ranks_.largest(since_check_.seconds());  // all ranks come back after the same steps
@@ -189,22 +206,22 @@ void Simulation::check() {
   }
   unchecked_ = 0;
   since_check_ = {};
-  blow_up(verdict);
+  blow_up(finding);
   watched_.clear();
 }
 
-// The first step that any rank saw a value which is not finite, then the cell with the smallest number: on every rank the same
+// The first step that any rank saw a state which is no good, then the cell with the smallest number: on every rank the same
 // sentence.
-void Simulation::blow_up(const Verdict& verdict) {
+void Simulation::blow_up(const Finding& finding) {
   constexpr double never = std::numeric_limits<double>::infinity();
-  double step = verdict.finite ? never : static_cast<double>(verdict.step);
+  double step = finding.good ? never : static_cast<double>(finding.step);
   ranks_.smallest(std::span(&step, 1));
   if (step == never) return;
   blew_up_ = true;
   std::array<double, 6> seen;  // cell, field, place, the element's name
   seen.fill(never);
-  if (!verdict.finite && static_cast<double>(verdict.step) == step) {
-    const auto [cell, node, field] = dg_->place(verdict.index);
+  if (!finding.good && static_cast<double>(finding.step) == step) {
+    const auto [cell, node, field] = finding.place;
     std::vector<double> x(dg_->element().node_count * mesh_.dim);
     CellMap(mesh_, dg_->element().nodes).coordinates(cell, x.data());
     const double* at = x.data() + node * mesh_.dim;
@@ -220,13 +237,17 @@ void Simulation::blow_up(const Verdict& verdict) {
   for (const auto& [at_step, time] : watched_)
     if (at_step == moment_.steps) moment_.time = time;
   watched_.clear();
-  dg_->monitor().forget();
+  dg_->observer().forget();
+  const Model& model = dg_->problem().model;
+  const auto field = static_cast<std::size_t>(seen[1]), fields = model.fields.size();
   throw RunError(
-      "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a "
-      "smaller "
-      "time.cfl, or look at the material and the boundaries there.",
-      moment_.time, moment_.steps, dg_->problem().model.fields[static_cast<std::size_t>(seen[1])], static_cast<std::int64_t>(seen[5]), seen[2],
-      seen[3], mesh_.dim == 3 ? fmt::format(", {:.6g}", seen[4]) : "");
+      "The run blew up at t = {:.6g} (step {}): {} in element {} at ({:.6g}, {:.6g}{}); try {}, or look at the material and the "
+      "boundaries there.",
+      moment_.time, moment_.steps,
+      field < fields ? fmt::format("field {} is not finite", model.fields[field])
+                     : fmt::format("{} is not positive", model.admissible[field - fields]),
+      static_cast<std::int64_t>(seen[5]), seen[2], seen[3], mesh_.dim == 3 ? fmt::format(", {:.6g}", seen[4]) : "",
+      case_.dt ? "a smaller time.dt" : "a smaller time.cfl");
 }
 
 ErrorNorms Simulation::errors() { return measure_errors(*dg_, state(), exact_, exact_known_, moment_.time); }
@@ -239,7 +260,7 @@ double Simulation::value_at(const std::string& field, const std::vector<double>&
   for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
   const Matrix weights = dg_->element().interpolation(at);
   double value = 0;
-  dg_->read_state(state(), [&](std::int64_t cell, const double* values) {
+  dg_->states().read_state(state(), [&](std::int64_t cell, const double* values) {
     if (cell != hit.cell) return;
     for (int n = 0; n < dg_->element().node_count; ++n) value += weights(0, n) * values[n * dg_->fields() + f];
   });

@@ -12,6 +12,7 @@
 #include "mesh/geometry.hpp"
 #include "sim/errors.hpp"
 #include "time/integrator.hpp"
+#include "time/step_control.hpp"
 
 namespace swell {
 
@@ -50,18 +51,12 @@ class Simulation {
   std::int64_t checks() const { return checks_; }
   bool blew_up() const { return blew_up_; }  // on every rank
 
-  // Where in time a run is, with all that the next step depends on besides the state.
-  struct Moment {
-    double time = 0, dt = 0;
-    std::int64_t steps = 0;
-    // Steps of a fixed length are counted from here.
-    double origin = 0;
-    std::int64_t origin_step = 0;
-    // The stretch of equal steps that it is in, and how many of them are done; none: 0.
-    double start = 0, until = 0;
-    std::int64_t done = 0;
-  };
-  Moment moment() const { return moment_; }
+  using Moment = TimePoint;
+  Moment moment() const {
+    Moment now = moment_;
+    control_->save(now);
+    return now;
+  }
   // Goes on from a moment of another run, whose state and memory the caller puts in place. With another step length than there
   // a new stretch begins.
   void resume(const Moment& moment);
@@ -75,9 +70,9 @@ class Simulation {
   // Fields that [exact] names; errors are measured for these.
   const std::vector<char>& exact_known() const { return exact_known_; }
   ErrorNorms errors();
-  double energy() { return dg_->energy(state(), time()); }
+  double energy() { return dg_->observer().energy(state(), time()); }
   // Queued only: into a place of a log of the operator's monitor.
-  void note_energy(Buffer& log, std::int64_t place) { dg_->note_energy(state(), time(), log, place); }
+  void note_energy(Buffer& log, std::int64_t place) { dg_->observer().note_energy(state(), time(), log, place); }
   // The cell that holds a point, on the rank whose it is; cell = -1 elsewhere. Throws InputError with `place` before it for points
   // outside the mesh.
   Locator::Hit locate(const std::vector<double>& point, const std::string& place);
@@ -88,13 +83,13 @@ class Simulation {
   double solve_seconds() const { return solve_seconds_; }
 
  private:
-  // A step may be longer than asked by this part, so that rounding does not add one.
-  static constexpr double step_tolerance = 1e-9;
+  static constexpr double step_tolerance = EqualSteps::tolerance;
 
   void set_up_problem(Device& device);
   void set_initial();
+  void set_steps();
   void watch();
-  void blow_up(const Verdict& verdict);
+  void blow_up(const Finding& finding);
 
   Case case_;
   Ranks& ranks_;
@@ -106,6 +101,8 @@ class Simulation {
   std::vector<Expression> exact_;
   std::vector<char> exact_known_;
   std::string mesh_fingerprint_;
+  std::unique_ptr<StepControl> control_;
+  bool steady_length_ = true;  // dt stays as it is
   Moment moment_;
   double end_ = 0;
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the looks since the last check

@@ -39,7 +39,7 @@ class SteppedWave : public SteppedRun {
     const Operator& dg = simulation_.dg();
     const std::int64_t nodes = dg.element().node_count, width = dg.fields();
     std::vector<double> values(elements() * nodes);
-    dg.read_state(simulation_.state(), [&](std::int64_t cell, const double* of_cell) {
+    dg.states().read_state(simulation_.state(), [&](std::int64_t cell, const double* of_cell) {
       for (std::int64_t n = 0; n < nodes; ++n) values[cell * nodes + n] = of_cell[n * width + static_cast<std::int64_t>(index)];
     });
     return values;

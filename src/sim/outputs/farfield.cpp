@@ -121,7 +121,7 @@ void FarField::find_points() {
     slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));
     Matrix at(1, dim);
     for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-    const Matrix w = dg.evaluation(at);
+    const Matrix w = dg.states().evaluation(at);
     weights.insert(weights.end(), w.data(), w.data() + w.size());
   }
   if (simulation_.ranks().any(total))

@@ -116,7 +116,7 @@ InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& st
     return (*exact)(place)-0.5;
   };
   std::array<ExactSum, 4> sums;  // over cells, in any order and on all ranks
-  dg.read_state(state, [&](std::int64_t cell, const double* nodal) {
+  dg.states().read_state(state, [&](std::int64_t cell, const double* nodal) {
     InterfaceMeasures sum;
     const Eigen::Map<const Vector> own(nodal, dg.element().node_count);
     const Vector g = (at_points * own).array() - 0.5;
@@ -162,7 +162,7 @@ std::vector<std::vector<double>> normals_and_curvature(const LevelSetOperator& d
   const int dim = mesh.dim, nodes = element.node_count;
   const CellMap map(mesh, Matrix::Zero(1, dim));
   std::vector<std::vector<double>> all(dim + 1, std::vector<double>(mesh.cell_count() * nodes));
-  dg.read_state(state, [&](std::int64_t cell, const double* nodal) {
+  dg.states().read_state(state, [&](std::int64_t cell, const double* nodal) {
     Matrix jacobian(dim, dim);
     map.jacobians(cell, jacobian.data());
     const Matrix grad = jacobian.inverse();  // row d: grad r_d

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "case/problem_of_case.hpp"
+#include "dg/measures.hpp"
 #include "dg/modal/operator.hpp"
 #include "io/draw/cell_picture.hpp"
 #include "io/draw/picture.hpp"
@@ -61,7 +62,7 @@ Receivers::Receivers(Simulation& simulation) : simulation_(simulation) {
     slots.push_back(static_cast<std::int32_t>(dg.layout().slot_of_cell[hit.cell]));
     Matrix at(1, model.dim);
     for (int d = 0; d < model.dim; ++d) at(0, d) = hit.reference[d];
-    const Matrix w = dg.evaluation(at);
+    const Matrix w = dg.states().evaluation(at);
     weights.insert(weights.end(), w.data(), w.data() + w.size());
   }
   times_.reserve(samples_on_device);
@@ -113,7 +114,7 @@ void Receivers::sample() {
   if (signals_.empty()) return;
   Operator& dg = simulation_.dg();
   const auto count = static_cast<std::int64_t>(mine_), taken = static_cast<std::int64_t>(times_.size());
-  if (count > 0) dg.sample(simulation_.state(), *slot_, *weight_, *samples_, count, taken * count);
+  if (count > 0) dg.states().sample(simulation_.state(), *slot_, *weight_, *samples_, count, taken * count);
   times_.push_back(simulation_.time());
   if (taken + 1 == samples_on_device) flush();
 }
@@ -148,13 +149,24 @@ void Receivers::flush() {
 }
 
 EnergySeries::EnergySeries(Simulation& simulation, const std::filesystem::path& folder, const OutputsSoFar& before)
-    : simulation_(simulation), log_(simulation.dg().monitor().make_log(samples_on_device)) {
-  if (simulation.ranks().first()) file_.emplace(before.file(folder, energy_file, {"energy"}));
+    : simulation_(simulation) {
+  std::vector<std::string> columns{"energy"};
+  if (const Measures* own = simulation.dg().observer().measures())
+    for (std::size_t i = 0; i < own->quantities().size(); ++i)
+      if (own->quantities()[i] != "energy") {
+        more_.push_back(i);
+        columns.push_back(own->quantities()[i]);
+      }
+  log_ = simulation.dg().observer().monitor().make_log(samples_on_device * static_cast<std::int64_t>(columns.size()));
+  if (simulation.ranks().first()) file_.emplace(before.file(folder, energy_file, columns));
   times_.reserve(samples_on_device);
 }
 
 void EnergySeries::note() {
-  simulation_.note_energy(*log_, static_cast<std::int64_t>(times_.size()));
+  auto place = static_cast<std::int64_t>(times_.size() * (1 + more_.size()));
+  simulation_.note_energy(*log_, place);
+  for (const std::size_t number : more_)
+    simulation_.dg().observer().measures()->note_quantity(number, simulation_.state(), simulation_.time(), *log_, ++place);
   times_.push_back(simulation_.time());
   if (static_cast<std::int64_t>(times_.size()) == samples_on_device) flush();
 }
@@ -163,10 +175,11 @@ void EnergySeries::flush() {
   if (times_.empty()) return;
   simulation_.check();
   while (!times_.empty() && times_.back() > simulation_.time()) times_.pop_back();
-  const auto sums = simulation_.dg().monitor().read_log(*log_, static_cast<std::int64_t>(times_.size()), simulation_.ranks());
+  const std::size_t columns = 1 + more_.size();
+  const auto sums = simulation_.dg().observer().monitor().read_log(*log_, static_cast<std::int64_t>(times_.size() * columns), simulation_.ranks());
   for (std::size_t i = 0; i < times_.size() && file_; ++i) {
-    file_->append(times_[i], std::span(&sums[i], 1));
-    if (listener_) listener_(0, times_[i], std::span(&sums[i], 1));
+    file_->append(times_[i], std::span(&sums[i * columns], columns));
+    if (listener_) listener_(0, times_[i], std::span(&sums[i * columns], 1));
   }
   times_.clear();
   if (file_) file_->flush();
@@ -193,16 +206,16 @@ FieldSource fields_of(Simulation& simulation) {
                      [&simulation, &dg] {
                        const std::int64_t scalars = dg.element().node_count * dg.fields();
                        std::vector<double> all(dg.layout().elements * scalars);
-                       dg.read_state(simulation.state(), [&](std::int64_t cell, const double* values) {
+                       dg.states().read_state(simulation.state(), [&](std::int64_t cell, const double* values) {
                          std::copy_n(values, scalars, all.begin() + cell * scalars);
                        });
                        return all;
                      }};
   source.ranks = &simulation.ranks();
-  source.visit = [&simulation, &dg](const auto& of_cell) { dg.read_state(simulation.state(), of_cell); };
+  source.visit = [&simulation, &dg](const auto& of_cell) { dg.states().read_state(simulation.state(), of_cell); };
   if (dynamic_cast<const ModalOperator*>(&dg) != nullptr) {
-    source.visit = [&simulation, &dg](const auto& of_cell) { dg.read_numbers(simulation.state(), of_cell); };
-    const Matrix to_nodes = dg.evaluation(dg.element().nodes);
+    source.visit = [&simulation, &dg](const auto& of_cell) { dg.states().read_numbers(simulation.state(), of_cell); };
+    const Matrix to_nodes = dg.states().evaluation(dg.element().nodes);
     source.to_nodes.assign(to_nodes.data(), to_nodes.data() + to_nodes.size());
   }
   if (const auto* levelset = dynamic_cast<const LevelSetOperator*>(&dg))

@@ -80,9 +80,10 @@ class EnergySeries {
 
  private:
   Simulation& simulation_;
+  std::vector<std::size_t> more_;     // numbers of the model's own quantities besides the energy
   std::optional<ReceiverFile> file_;  // of the first rank
-  std::unique_ptr<Buffer> log_;
-  std::vector<double> times_;  // of the energies in log_
+  std::unique_ptr<Buffer> log_;       // [time][energy, more ..]
+  std::vector<double> times_;         // of the sums in log_
   SignalListener listener_;
 };
 

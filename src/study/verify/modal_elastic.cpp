@@ -102,7 +102,7 @@ double difference_of_families(Simulation& modal) {
     run.advance(run.end());
     const std::size_t count = run.dg().element().node_count * run.dg().fields();
     std::vector<double> all(run.mesh().cell_count() * count);
-    run.dg().read_state(run.state(), [&](std::int64_t cell, const double* of_cell) {
+    run.dg().states().read_state(run.state(), [&](std::int64_t cell, const double* of_cell) {
       std::copy_n(of_cell, count, all.begin() + cell * count);
     });
     return all;

@@ -57,7 +57,7 @@ double swirl_error_at_half_time(Simulation& simulation) {
   const CellMap map(simulation.mesh(), rule.points);
   std::vector<double> x(points * 2), jacobians(points * 4);
   double error = 0, size = 0;
-  dg.read_state(simulation.state(), [&](std::int64_t cell, const double* values) {
+  dg.states().read_state(simulation.state(), [&](std::int64_t cell, const double* values) {
     map.coordinates(cell, x.data());
     map.jacobians(cell, jacobians.data());
     for (Eigen::Index i = 0; i < points; ++i) {
