@@ -127,7 +127,7 @@ struct Case {
   PageKind kind = PageKind::hyperbolic;    // of the model's page
   std::string model_text;                  // what a program gave in place of the model file's content; else empty
   int order = 3;
-  std::string flux = "upwind";             // upwind, central, rusanov
+  std::string flux = "upwind";             // upwind, central, rusanov, or a flux of the model file
   double alpha = 1;                        // blend; central = 0
   std::string family = "nodal";            // nodal, modal; levelset: modal; heat: continuous; poisson: continuous, discontinuous
   int coefficient_order = 3;               // modal: degree of material inside an element

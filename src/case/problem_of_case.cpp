@@ -144,6 +144,25 @@ void check_diffusive(const Case& c, const Model& model) {
   for (const auto& [name, boundary] : c.boundary) check(boundary.data);
 }
 
+void check_superposition(const Model& model, const std::string& key) {
+  if (!model.linear)
+    throw InputError("{}: an incident wave is added to the field, which is for linear models, and '{}' is not stated to be linear.", key,
+                     model.name);
+}
+
+// "upwind" is derived where a linear model has none; central and rusanov every model has.
+void take_flux(const Case& c, Problem& p) {
+  std::vector<std::string> known{"upwind", "central", "rusanov"};
+  for (const auto& name : p.model.fluxes)
+    if (name != "upwind") known.push_back(name);
+  if (std::find(known.begin(), known.end(), c.flux) == known.end())
+    throw InputError("model.flux in {} must be one of {}, not \"{}\"{}.", case_name(c), fmt::join(known, ", "), c.flux,
+                     name_hint(c.flux, known));
+  p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
+  p.alpha = c.flux == "central" ? 0 : c.alpha;
+  if (c.flux != "central" && c.flux != "rusanov") p.riemann = c.flux;
+}
+
 BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model& model) {
   BoundarySpec spec;
   spec.name = b.kind;
@@ -160,15 +179,21 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
       if (c.exact.empty()) throw InputError("{} is \"exact\", but the case has no [exact] section.", b.key);
       spec.data = field_expressions(c.exact, model, "exact", case_name(c));
     } else {
-      no_data(model.fields);
+      std::vector<std::string> known = model.fields;
+      for (const auto& v : model.variables)
+        if (model.field_index(v) < 0) known.push_back(v);
+      no_data(known);
       if (model.diffusive() && b.data.empty())
         throw InputError("{}: the boundary kind '{}' needs {}.", b.key, b.kind, model.fields.front());
-      spec.data = field_expressions(b.data, model, b.key, case_name(c));
+      const auto [data, in_variables] = state_expressions(b.data, model, b.key, case_name(c));
+      spec.data = data;
+      spec.in_variables = in_variables;
     }
     return spec;
   }
   if (b.kind == "incident") {
     no_data({});
+    check_superposition(model, b.key);
     spec.kind = BoundarySpec::Kind::incident;
     if (!b.wave)
       throw InputError(
@@ -315,6 +340,24 @@ std::vector<Expression> field_expressions(const Formulas& formulas, const Model&
   return all;
 }
 
+StateExpressions state_expressions(const Formulas& formulas, const Model& model, std::string_view section, const std::string& name) {
+  const auto other = std::find_if(formulas.begin(), formulas.end(), [&](const auto& entry) {
+    return model.field_index(entry.first) < 0 && model.variable_index(entry.first) >= 0;
+  });
+  if (other == formulas.end()) return {field_expressions(formulas, model, section, name), false};
+  std::vector<Expression> all(model.variables.size());
+  for (const auto& [variable, formula] : formulas) {
+    const int i = model.variable_index(variable);
+    if (i < 0)
+      throw InputError("[{}] in {}: '{}' is among the variables {} of the model '{}', but '{}' is not; give all of them as variables, "
+                       "or all as the fields {}.",
+                       section, name, other->first, fmt::join(model.variables, ", "), model.name, variable,
+                       fmt::join(model.fields, ", "));
+    all[i] = Expression::parse(formula.text, space_time_variables, formula.key);
+  }
+  return {all, true};
+}
+
 Mesh mesh_of_case(const Case& c) {
   if (c.box) return make_box(*c.box);
   if (c.disc) return make_disc(*c.disc);
@@ -366,10 +409,10 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent ext
   }
   p.precision = c.precision;
   p.form = c.solver.form == "vertices" ? DiffusionForm::vertices : DiffusionForm::elements;
-  p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
-  p.alpha = c.flux == "central" ? 0 : c.alpha;
+  take_flux(c, p);
   p.material = materials(c, mesh, p.model);
   p.boundary = boundaries(c, mesh, p.model, extent);
+  if (c.incident) check_superposition(p.model, c.incident->key);
   if (c.incident) p.total_field = total_field(*c.incident, mesh, p.model, extent);
   if (!c.source.empty()) p.source = field_expressions(c.source, p.model, "source", case_name(c));
   if (!c.points.empty()) {

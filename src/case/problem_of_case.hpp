@@ -23,6 +23,13 @@ Model model_of_case(const Case& c, int dim);
 std::vector<Expression> field_expressions(const Formulas& formulas, const Model& model, std::string_view section,
                                           const std::string& name);
 
+// The same, where the names may be those of the model's variables instead.
+struct StateExpressions {
+  std::vector<Expression> values;
+  bool in_variables = false;
+};
+StateExpressions state_expressions(const Formulas& formulas, const Model& model, std::string_view section, const std::string& name);
+
 // For each boundary of the mesh, and last for what has no name: whether any side lies on it. Throws where the case names a
 // boundary that the mesh has not.
 std::vector<char> boundaries_with_sides(const Case& c, const Mesh& mesh);

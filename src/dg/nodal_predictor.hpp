@@ -11,8 +11,8 @@ namespace swell {
 class NodalPredictor {
  public:
   virtual ~NodalPredictor() = default;
-  // As RightHandSide::advance() says.
-  using Carried = RightHandSide::Carried;
+  // As Predictor::advance() says.
+  using Carried = Predictor::Carried;
   virtual void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) = 0;
   virtual void remember(Buffer& q, Buffer& alone, const Work& work) = 0;
   virtual void carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) = 0;

@@ -5,22 +5,25 @@
 
 namespace swell {
 
-std::unique_ptr<Buffer> Operator::upload(const std::vector<double>& values, std::string_view label) {
-  return upload_reals(device(), problem().precision, values, label);
+Operator::Operator(Problem problem, Device& device)
+    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {}
+
+std::unique_ptr<Buffer> Operator::upload(const std::vector<double>& values, std::string_view label) const {
+  return upload_reals(device_, problem_.precision, values, label);
 }
 
-std::unique_ptr<Buffer> Operator::upload(const std::vector<std::int32_t>& values, std::string_view label) {
-  return upload_integers(device(), values, label);
+std::unique_ptr<Buffer> Operator::upload(const std::vector<std::int32_t>& values, std::string_view label) const {
+  return upload_integers(device_, values, label);
 }
 
 std::vector<double> Operator::download(const Buffer& buffer, std::size_t count) const {
-  return download_reals(problem().precision, buffer, count);
+  return download_reals(problem_.precision, buffer, count);
 }
 
-bool Operator::finite(const Buffer& q) {
+bool Observer::finite(const Buffer& q) {
   watch(q, 0);
-  const bool result = monitor().verdict().finite;
-  monitor().forget();
+  const bool result = finding().good;
+  forget();
   return result;
 }
 

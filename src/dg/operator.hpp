@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A discontinuous right-hand side of a problem on a device, whatever its family: what a simulation and its outputs ask of it.
-// States go in and out as values at the nodes of the element; how they lie on the device is the family's own affair.
+// A discontinuous right-hand side of a problem on a device, whatever its family. Clients take the part that they need: the
+// space that it lives on, states() to read and write, observer() to measure.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "dg/layout.hpp"
-#include "dg/monitor.hpp"
+#include "dg/observer.hpp"
+#include "dg/states.hpp"
 #include "dg/stiffness.hpp"
 #include "time/integrator.hpp"
 
@@ -20,49 +21,19 @@ class HaloExchange;
 
 class Operator : public RightHandSide {
  public:
-  virtual const Problem& problem() const = 0;
-  virtual const ReferenceElement& element() const = 0;
-  virtual const Layout& layout() const = 0;
-  virtual const MaterialField& material() const = 0;
-  virtual Device& device() = 0;
-  int fields() const { return static_cast<int>(problem().model.fields.size()); }
-  std::int64_t dofs() const { return layout().elements * element().node_count * fields(); }
-  int order() const override { return problem().order; }
+  const Problem& problem() const { return problem_; }
+  const ReferenceElement& element() const { return element_; }
+  const Layout& layout() const { return *layout_; }
+  const MaterialField& material() const { return *material_; }
+  Device& device() const { return device_; }
+  int fields() const { return static_cast<int>(problem_.model.fields.size()); }
+  std::int64_t dofs() const { return layout_->elements * element_.node_count * fields(); }
 
-  // integral = the integral over dt of what q becomes by local_rate alone, as advance() takes it.
-  virtual void predict(Buffer& q, double dt, Buffer& integral) = 0;
+  virtual const States& states() const = 0;
+  virtual Observer& observer() = 0;
 
-  // Host values [cell][node][field] to and from a state.
-  virtual void write_state(Buffer& state,
-                           const std::function<void(std::int64_t cell, double* values)>& of_cell) const = 0;
-  // Calls back with blocks of consecutive slots; cells in the order of the slots.
-  virtual void read_state(const Buffer& state,
-                          const std::function<void(std::int64_t cell, const double* values)>& of_cell) const = 0;
-
-  // The same with the numbers that an element keeps of each field, whatever they stand for: [cell][number][field], and not
-  // rounded on the way.
-  virtual void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const {
-    write_state(state, of_cell);
-  }
-  virtual void read_numbers(const Buffer& state,
-                            const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const {
-    read_state(state, of_cell);
-  }
-
-  // Numbers to and from the device, in the precision of the problem.
-  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label);
-  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label);
-  std::vector<double> download(const Buffer& buffer, std::size_t count) const;
-
-  // What each number that an element keeps of a field counts at reference points: points x numbers.
-  virtual Matrix evaluation(const Matrix& points) const = 0;
-  // Queues: values of all fields at `count` points into the samples from row `offset` on. Each point has a slot and a row of
-  // evaluation().
-  virtual void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
-                      std::int64_t offset) = 0;
-
-  // What a model does to the state between steps (a level set restores its profile), after so many steps and at the end of
-  // the run; true where it did.
+  // Changes the state between steps where the model asks for it (a level set restores its profile), after so many steps and at
+  // the end of the run; true where it did.
   virtual bool after_step(Buffer& /*q*/, std::int64_t /*step*/, bool /*last*/) { return false; }
 
   // Rows for a file, fields and counters that only this equation has.
@@ -74,34 +45,31 @@ class Operator : public RightHandSide {
     std::map<std::string, std::int64_t*> counters;  // that go on after a restart
   };
   virtual Extras extras() { return {}; }
-
-  // Energy q . M(x) q / 2, summed over the elements by a fixed tree.
-  virtual double energy(Buffer& q, double t) = 0;
-  // The same, only queued: into a place of a log of the monitor.
-  virtual void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) = 0;
-  // The state that the next step gives will be watched, unchanged: a kernel that has its values at hand may look at once.
-  virtual void expect_watch() {}
-  // Queues a look for values that are not finite; the monitor's verdict keeps the first step that had one.
-  virtual void watch(const Buffer& q, std::int64_t step) = 0;
-  // False where a value of the state is not finite. Waits, and forgets the verdict.
-  bool finite(const Buffer& q);
-  virtual Monitor& monitor() = 0;
-  // What lies at an index of a state; a number that belongs to no node counts for one inside the element.
-  struct Place {
-    std::int64_t cell;
-    int node, field;
-  };
-  virtual Place place(std::int64_t index) const = 0;
   virtual Stiffness stiffness(double end) = 0;
-  // What goes between ranks; none where there is one.
+  // The exchange between ranks; none where there is one rank.
   virtual const HaloExchange* halo() const { return nullptr; }
 
   // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
   virtual Work stage_work() const = 0;
-  virtual double compile_seconds() const = 0;
-  virtual std::size_t state_bytes() const = 0;
+  virtual double compile_seconds() const { return compile_seconds_; }
   // The kernels at work, a line each.
   virtual std::vector<std::string> kernels_in_words() const = 0;
+
+  // Values and indices to and from the device, in the precision of the problem.
+  std::unique_ptr<Buffer> upload(const std::vector<double>& values, std::string_view label) const;
+  std::unique_ptr<Buffer> upload(const std::vector<std::int32_t>& values, std::string_view label) const;
+  std::vector<double> download(const Buffer& buffer, std::size_t count) const;
+
+ protected:
+  // The family makes material and layout, once it has checked the problem.
+  Operator(Problem problem, Device& device);
+
+  Problem problem_;
+  Device& device_;
+  double compile_seconds_ = 0;
+  ReferenceElement element_;
+  std::unique_ptr<MaterialField> material_;
+  std::unique_ptr<Layout> layout_;
 };
 
 // The operator of the problem's family. Throws InputError for what that family cannot do.

@@ -44,7 +44,7 @@ void Spectrum::add(Buffer& state, double time) {
   if (points_ == 0) return;
   const auto points = static_cast<std::int64_t>(points_);
   const std::int64_t row = (first_row_ + static_cast<std::int64_t>(times_.size())) % rows;
-  dg_.sample(state, *slots_, *weights_, *samples_, points, row * points);
+  dg_.states().sample(state, *slots_, *weights_, *samples_, points, row * points);
   times_.push_back(time);
   if (static_cast<std::int64_t>(times_.size()) == rows) flush();
 }

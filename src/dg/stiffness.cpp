@@ -16,17 +16,16 @@ namespace {
 
 constexpr int time_samples = 17;  // of a material that changes with time
 
-// Directions that come near to every other one.
-std::vector<double> many_directions(int dim) {
+// Directions that come near to every other one: in 2D so many over half a circle, in 3D a grid on the surface of a cube.
+std::vector<double> spread_directions(int dim, int on_half_circle, int fine) {
   std::vector<double> all;
   if (dim == 2) {
-    for (int i = 0; i < 32; ++i) {
-      const double angle = std::numbers::pi * i / 32;
+    for (int i = 0; i < on_half_circle; ++i) {
+      const double angle = std::numbers::pi * i / on_half_circle;
       all.insert(all.end(), {std::cos(angle), std::sin(angle)});
     }
     return all;
   }
-  constexpr int fine = 4;  // points of a grid on the surface of a cube
   for (int i = -fine; i <= fine; ++i)
     for (int j = -fine; j <= fine; ++j)
       for (int k = -fine; k <= fine; ++k)
@@ -70,6 +69,19 @@ ShapeStiffness shape_stiffness(Shape shape, const std::vector<double>& jacobians
 
 }  // namespace
 
+double transport_stiffness(Shape shape, const std::vector<double>& jacobians) { return shape_stiffness(shape, jacobians).transport; }
+
+// Opposite directions have the same speeds: half of the cube's surface is enough.
+std::vector<double> few_directions(int dim) {
+  const auto all = spread_directions(dim, 16, 2);
+  std::vector<double> half;
+  for (std::size_t i = 0; i < all.size(); i += dim) {
+    const double *at = all.data() + i, ahead = at[0] != 0 ? at[0] : at[1] != 0 ? at[1] : at[dim - 1];
+    if (dim == 2 || ahead > 0) half.insert(half.end(), at, at + dim);
+  }
+  return half;
+}
+
 Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
                             Device& device, const Program& pointwise, double end) {
   const Mesh& mesh = *problem.mesh;
@@ -77,7 +89,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const Matrix corners = lattice(element.shape, 1);
   const bool time = field.in_time();
   const CellMap map(mesh, time ? corners : element.nodes), shape_map(mesh, element.nodes);
-  const auto directions = many_directions(dim);
+  const auto directions = spread_directions(dim, 32, 4);
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
   const std::int64_t most = std::int64_t{1} << 16;
   std::vector<ShapeStiffness> shapes;
@@ -93,8 +105,9 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     device.queue().finish();
     const auto values = download_reals(problem.precision, *speeds, count);
     for (std::int64_t i = 0; i < count; ++i) {
-      worst.transport = std::max(worst.transport, values[i] * shapes[i].transport);
-      worst.crossing = std::max(worst.crossing, values[i] * shapes[i].crossing);
+      const double speed = std::isnan(values[i]) ? INFINITY : values[i];  // which no maximum loses
+      worst.transport = std::max(worst.transport, speed * shapes[i].transport);
+      worst.crossing = std::max(worst.crossing, speed * shapes[i].crossing);
     }
     device.queue().launch(pointwise.kernel("decays"), count, {*material, *speeds});
     device.queue().finish();

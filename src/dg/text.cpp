@@ -109,7 +109,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
                         scalar_row(points.weights.data(), points.weights.size()));
   if (!simplex) text += line_text(problem, element, group);
-  text += problem.model.text + embedded("kernels/shared/flux.h");
+  text += problem.model.text + flux_text(problem);
   if (variant.text == Variant::Text::simd) {
     text += embedded("kernels/nodal/simd.h");
     text += embedded(quadrature ? "kernels/nodal/quadrature.h" : simplex ? "kernels/nodal/simplex.h" : "kernels/nodal/tensor.h");
@@ -139,13 +139,34 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
 
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   std::string text = common_constants(problem, element, layout);
-  text += embedded("kernels/shared/functions.h") + problem.model.text + embedded("kernels/shared/flux.h");
+  text += embedded("kernels/shared/functions.h") + problem.model.text + flux_text(problem);
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/nodal/pointwise.h");
   return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
           text,
           {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "receivers", "speeds", "decays"},
           problem.precision,
           false};
+}
+
+ProgramText measures_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int material_rows,
+                          bool material_in_time) {
+  const Model& model = problem.model;
+  std::string text = common_constants(problem, element, layout);
+  text += constant("MATERIAL_ROWS", material_rows) + constant("MATERIAL_IN_TIME", material_in_time);
+  text += constant("CONDITIONS", static_cast<int>(model.admissible.size()));
+  text += constant("QUANTITIES", static_cast<int>(model.quantities.size()));
+  text += embedded("kernels/shared/functions.h") + model.text + material_text(problem);
+  std::vector<std::string> kernels{"rates", "largest"};
+  if (!model.admissible.empty()) kernels.emplace_back("conditions");
+  if (!model.quantities.empty()) {
+    kernels.emplace_back("quantities");
+    text += "FUNCTION real quantity_at(int which, const real *q, const real *m)\n{\n  switch (which) {\n";
+    for (std::size_t i = 0; i < model.quantities.size(); ++i)
+      text += fmt::format("  case {}: return quantity_{}(q, m);\n", i, model.quantities[i]);
+    text += "  }\n  return 0.0;\n}\n\n";
+  }
+  return {fmt::format("{}-{}-{}-measures", model.name, shape_name(element.shape), element.order),
+          text + embedded("kernels/nodal/measures.h"), kernels, problem.precision, false};
 }
 
 }  // namespace swell

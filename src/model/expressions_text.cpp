@@ -42,6 +42,14 @@ std::string data_text(const std::vector<Expression>& data) {
 
 }  // namespace
 
+std::string flux_text(const Problem& problem) {
+  std::string choice;
+  if (problem.flux == FluxKind::blend && problem.riemann != "upwind")
+    choice = fmt::format("// This flux of the model takes the place of the upwind flux below.\n#define flux_upwind flux_{}\n",
+                         problem.riemann);
+  return choice + std::string(kernel_texts("kernels/shared/flux.h"));
+}
+
 std::string material_text(const Problem& problem) {
   const auto separated = separated_material(problem);
   std::string text = fmt::format("FUNCTION scalar material_factor(double t) {{ return {}; }}\n\n",
@@ -80,8 +88,11 @@ std::string boundary_text(const Problem& problem) {
     const BoundarySpec& spec = problem.boundary[b];
     cases += fmt::format("  case {}: {{\n", b);
     if (spec.kind == BoundarySpec::Kind::dirichlet) {
+      const char* given = spec.in_variables ? "given" : "state";
+      if (spec.in_variables) cases += "    real given[FIELDS];\n";
       for (std::size_t i = 0; i < spec.data.size(); ++i)
-        cases += fmt::format("    state[{}] = {};\n", i, spec.data[i].c_text());
+        cases += fmt::format("    {}[{}] = {};\n", given, i, spec.data[i].c_text());
+      if (spec.in_variables) cases += "    fields_of(given, m, state);\n";
     } else if (spec.kind == BoundarySpec::Kind::incident) {
       // What is not the incident wave leaves through an absorbing wall.
       waves += wave_text(*spec.wave, std::to_string(b));

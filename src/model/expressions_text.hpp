@@ -13,4 +13,7 @@ std::string material_text(const Problem& problem);
 std::string source_text(const Problem& problem);    // source_at(x, t, value), signal_at(point, t)
 std::string boundary_text(const Problem& problem);  // boundary_state(spec, own, behind, m, n, x, t, state)
 
+// The numerical flux, from the model's text before it and the problem's choice.
+std::string flux_text(const Problem& problem);
+
 }  // namespace swell

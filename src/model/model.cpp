@@ -91,6 +91,12 @@ class Head {
     if (!model_.wall.empty() && !model_.boundary(model_.wall))
       fail(fmt::format("its 'wall' is '{}', but there is no function ghost_{} or state_{}", model_.wall, model_.wall,
                        model_.wall));
+    if (model_.admissible.empty() == model_.has("admissible"))
+      fail("'admissible' in its head, which names quantities that must be positive, and the function admissible(q, m, margin) go "
+           "together");
+    for (const auto& name : model_.fluxes)
+      if (name == "central" || name == "rusanov") fail(fmt::format("it has a function flux_{}, which every model has already", name));
+    check_variables(seen);
   }
 
  private:
@@ -110,6 +116,20 @@ class Head {
     if (!seen.insert(name).second) fail(fmt::format("the name '{}' stands twice among fields and material", name));
   }
 
+  void check_variables(std::set<std::string>& seen) const {
+    for (const char* conversion : {"variables_of", "fields_of"})
+      if (model_.variables.empty() == model_.has(conversion))
+        fail("'variables' in its head and the functions variables_of(q, m, v) and fields_of(v, m, q) go together");
+    if (!model_.variables.empty() && model_.variables.size() != model_.fields.size())
+      fail(fmt::format("it has {} 'variables' for {} fields", model_.variables.size(), model_.fields.size()));
+    for (std::size_t i = 0; i < model_.variables.size(); ++i) {
+      const int field = model_.field_index(model_.variables[i]);
+      if (field < 0) unique(seen, model_.variables[i]);
+      if (field >= 0 && field != static_cast<int>(i))
+        fail(fmt::format("'{}' is a field and a variable, but not at the same place in both lists", model_.variables[i]));
+    }
+  }
+
   void read(const std::string& line) {
     const auto all = words(line);
     if (all.empty()) return;
@@ -125,6 +145,10 @@ class Head {
         fail(fmt::format("it has dimensions{}, but the mesh has {}", rest.substr(rest.find_last_of(' ')), model_.dim));
     } else if (key == "fields") {
       for (const auto& part : split(rest, ',')) add_field(words(part));
+    } else if (key == "variables") {
+      for (const auto& part : split(rest, ',')) add_variable(words(part));
+    } else if (key == "admissible") {
+      model_.admissible.assign(all.begin() + 1, all.end());
     } else if (key == "material") {
       for (const auto& part : split(rest, ',')) add_material(words(part));
     } else if (key == "linear") {
@@ -140,12 +164,13 @@ class Head {
     } else {
       fail(fmt::format("its head has the unknown word '{}'{}", key,
                        name_hint(key, {"name", "about", "dimensions", "fields", "material", "linear", "reaction",
-                                       "wall", "profile", "boundary"})));
+                                       "wall", "profile", "boundary", "variables", "admissible"})));
     }
   }
 
-  void add_field(const std::vector<std::string>& part) {
-    if (part.size() != 2) fail("each of its 'fields' is a kind (scalar, vector, symmetric) and a name");
+  // KIND NAME
+  FieldGroup group_of(const std::vector<std::string>& part, const char* key) const {
+    if (part.size() != 2) fail(fmt::format("each of its '{}' is a kind (scalar, vector, symmetric) and a name", key));
     FieldGroup group;
     if (part[0] == "vector")
       group.kind = FieldKind::vector;
@@ -154,6 +179,16 @@ class Head {
     else if (part[0] != "scalar")
       fail(fmt::format("'{}' is no kind of field (scalar, vector, symmetric)", part[0]));
     group.name = part[1];
+    return group;
+  }
+
+  void add_variable(const std::vector<std::string>& part) {
+    const FieldGroup group = group_of(part, "variables");
+    for (auto& c : components(group.kind, group.name, model_.dim)) model_.variables.push_back(std::move(c));
+  }
+
+  void add_field(const std::vector<std::string>& part) {
+    FieldGroup group = group_of(part, "fields");
     group.first = static_cast<int>(model_.fields.size());
     model_.groups.push_back(group);
     for (auto& c : components(group.kind, part[1], model_.dim)) model_.fields.push_back(std::move(c));
@@ -236,6 +271,17 @@ void find_boundaries(Model& model, const std::string& origin) {
           origin, b.name, b.name, b.name);
 }
 
+// NAME of every PREFIX_NAME that the text defines with this type and so many arrays as input; helpers take other arguments.
+std::vector<std::string> named(const Model& model, const std::string& type, const std::string& prefix, int inputs) {
+  std::string arguments;
+  for (int i = 0; i < inputs; ++i) arguments += (i ? R"(,\s*)" : R"(\s*)") + std::string(R"(const\s+real\s*\*\s*\w+\s*)");
+  if (type == "void") arguments += R"(,\s*real\s*\*\s*\w+\s*)";
+  const std::regex function(R"(\bFUNCTION\s+)" + type + R"(\s+)" + prefix + R"(_([A-Za-z0-9_]+)\s*\()" + arguments + R"(\))");
+  std::vector<std::string> all;
+  for (std::sregex_iterator i(model.text.begin(), model.text.end(), function), end; i != end; ++i) all.push_back((*i)[1]);
+  return all;
+}
+
 }  // namespace
 
 bool in_range(const Parameter& p, double value) {
@@ -252,6 +298,11 @@ std::string_view range_words(const Parameter& p) {
 int Model::field_index(std::string_view field) const {
   const auto i = std::find(fields.begin(), fields.end(), field);
   return i == fields.end() ? -1 : static_cast<int>(i - fields.begin());
+}
+
+int Model::variable_index(std::string_view variable) const {
+  const auto i = std::find(variables.begin(), variables.end(), variable);
+  return i == variables.end() ? -1 : static_cast<int>(i - variables.begin());
 }
 
 int Model::material_index(std::string_view parameter) const {
@@ -287,6 +338,8 @@ Model parse_model(std::string_view text, const std::string& origin, int dim) {
   find_functions(model);
   Head head(text, origin, model);
   find_boundaries(model, origin);
+  model.fluxes = named(model, "void", "flux", 5);
+  model.quantities = named(model, "real", "quantity", 2);
   head.finish();
   return model;
 }
@@ -320,11 +373,15 @@ std::string names_text(const Model& model) {
   std::string text = "enum {";
   for (std::size_t i = 0; i < model.fields.size(); ++i) text += fmt::format("{}{}", i ? ", " : " ", model.fields[i]);
   text += " };\n";
-  if (model.material.empty()) return text;
-  text += "enum {";
-  for (std::size_t i = 0; i < model.material.size(); ++i)
-    text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
-  return text + " };\n";
+  if (!model.material.empty()) {
+    text += "enum {";
+    for (std::size_t i = 0; i < model.material.size(); ++i)
+      text += fmt::format("{}{}", i ? ", " : " ", model.material[i].name);
+    text += " };\n";
+  }
+  for (std::size_t i = 0; i < model.variables.size(); ++i)
+    if (model.field_index(model.variables[i]) < 0) text += fmt::format("enum {{ {} = {} }};\n", model.variables[i], i);
+  return text;
 }
 
 }  // namespace swell

@@ -58,6 +58,12 @@ struct Model {
   std::vector<Parameter> material;
   std::vector<std::string> reaction;  // materials that switch the reaction on where they are not 0
   std::vector<BoundaryKind> boundaries;
+  std::vector<std::string> fluxes;      // NAME of every flux_NAME(ql, ml, qr, mr, n, f) of the text
+  std::vector<std::string> quantities;  // NAME of every quantity_NAME(q, m): densities whose integrals are logged
+  std::vector<std::string> admissible;  // quantities that must be positive, in the order of admissible(q, m, margin)
+  // A second set of names, as many as fields, with both conversions: variables_of(q, m, v) and fields_of(v, m, q). A name that is
+  // a field's too has the field's place.
+  std::vector<std::string> variables;
   std::string wall;  // the boundary kind of a side that the case does not name
   std::string profile;  // the field whose profile is restored between steps; empty: none
 
@@ -65,6 +71,7 @@ struct Model {
   PageKind kind() const;
   bool diffusive() const { return kind() == PageKind::parabolic || kind() == PageKind::elliptic; }
   int field_index(std::string_view field) const;  // -1: no such field
+  int variable_index(std::string_view variable) const;
   int material_index(std::string_view parameter) const;
   const BoundaryKind* boundary(std::string_view kind) const;  // nullptr: no such kind
 };
@@ -78,7 +85,7 @@ std::vector<std::string> model_names();
 // Of a page that need not be right otherwise.
 PageKind page_kind(std::string_view text);
 
-// Names of fields and materials as indices, for the model's functions.
+// Names of fields, materials and variables as indices, for the model's functions.
 std::string names_text(const Model& model);
 
 // The text embedded under src/: "models/maxwell.h", "kernels/nodal/simplex.h"; empty where there is none.

@@ -31,7 +31,7 @@ std::vector<Probed> functions(const Model& model) {
   else if (model.has("mass"))
     all = {{"mass", {m, q}}};
   if (model.has("viscous_flux")) all.push_back({"viscous_flux", {q, "(DIM * FIELDS)", m, n}});
-  if (model.has("flux_upwind")) all.push_back({"flux_upwind", {q, m, q, m, n}});
+  for (const auto& name : model.fluxes) all.push_back({"flux_" + name, {q, m, q, m, n}});
   if (model.has("reaction")) all.push_back({"reaction", {q, m}});
   if (model.has("plane_wave_speed")) all.push_back({"plane_wave_speed", {m, three, three}, "1"});
   if (model.has("plane_wave")) all.push_back({"plane_wave", {m, three, three, "1"}, q, true});
@@ -39,6 +39,12 @@ std::vector<Probed> functions(const Model& model) {
     const auto data = std::to_string(std::max<std::size_t>(1, b.parameters.size()));
     all.push_back({b.function(), {q, m, n, data}});
   }
+  if (!model.variables.empty()) {
+    all.push_back({"variables_of", {q, m}});
+    all.push_back({"fields_of", {q, m}});
+  }
+  if (!model.admissible.empty()) all.push_back({"admissible", {q, m}, std::to_string(model.admissible.size())});
+  for (const auto& name : model.quantities) all.push_back({"quantity_" + name, {q, m}, "1"});
   return all;
 }
 
@@ -126,6 +132,15 @@ Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix
   const BoundaryKind* found = model_.boundary(kind);
   if (!found) throw std::logic_error("the model has no boundary kind " + std::string(kind));
   return call(found->function(), {&q, &m, &n, &data}, fields());
+}
+
+Matrix ModelProbe::variables_of(const Matrix& q, const Matrix& m) const { return call("variables_of", {&q, &m}, fields()); }
+Matrix ModelProbe::fields_of(const Matrix& v, const Matrix& m) const { return call("fields_of", {&v, &m}, fields()); }
+Matrix ModelProbe::admissible(const Matrix& q, const Matrix& m) const {
+  return call("admissible", {&q, &m}, static_cast<int>(model_.admissible.size()));
+}
+Vector ModelProbe::quantity(const std::string& name, const Matrix& q, const Matrix& m) const {
+  return call("quantity_" + name, {&q, &m}, 1).col(0);
 }
 
 Vector ModelProbe::plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const {

@@ -28,11 +28,17 @@ class ModelProbe {
   Matrix inverse_mass(const Matrix& m, const Matrix& q) const;
   Vector speed(const Matrix& q, const Matrix& m, const Matrix& n) const;
   Matrix reaction(const Matrix& q, const Matrix& m) const;
-  // kind: "upwind" (where the model has it), "central", "rusanov".
+  // kind: "central", "rusanov", or one of the model's own fluxes.
   Matrix numerical_flux(std::string_view kind, const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr,
                         const Matrix& n) const;
   // The mirror state, the state at the wall or the viscous flux through it, whichever the kind gives.
   Matrix boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
+  // Between fields and the model's second names.
+  Matrix variables_of(const Matrix& q, const Matrix& m) const;
+  Matrix fields_of(const Matrix& v, const Matrix& m) const;
+  // Positive where the state has a meaning, a column for each of the model's admissible quantities.
+  Matrix admissible(const Matrix& q, const Matrix& m) const;
+  Vector quantity(const std::string& name, const Matrix& q, const Matrix& m) const;
   // Directions and polarisations have three columns.
   Vector plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const;
   Matrix plane_wave(const Matrix& m, const Matrix& direction, const Matrix& polarisation, const Vector& value) const;

@@ -29,6 +29,7 @@ struct BoundarySpec {
   Kind kind = Kind::model;
   std::string name;              // of the model's boundary kind
   std::vector<Expression> data;  // the kind's parameters, or one for each field
+  bool in_variables = false;     // dirichlet: the data are the model's variables, not its fields
   std::optional<WaveSpec> wave;
 };
 
@@ -72,7 +73,8 @@ struct Problem {
   Family family = Family::nodal;
   int coefficient_order = 3;  // modal: degree to which material that varies inside an element is projected
   FluxKind flux = FluxKind::blend;
-  double alpha = 1;  // 0 central, 1 upwind
+  std::string riemann = "upwind";  // NAME of the flux_NAME of the model, or of the derived one, that blend takes
+  double alpha = 1;                // 0 central, 1 that flux
   Precision precision = Precision::double_;
   std::vector<std::vector<Expression>> material;  // [region][parameter]
   std::vector<BoundarySpec> boundary;             // [boundary of the mesh]; the last one is for sides without a name

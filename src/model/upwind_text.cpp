@@ -150,8 +150,9 @@ std::string derived_upwind_text(const Problem& problem, Device& device) {
 }
 
 void complete_model(Problem& problem, Device& device) {
-  if (problem.flux != FluxKind::blend || problem.alpha == 0 || problem.model.has("flux_upwind")) return;
+  if (problem.flux != FluxKind::blend || problem.alpha == 0 || problem.model.has("flux_" + problem.riemann)) return;
   problem.model.text += derived_upwind_text(problem, device);
+  problem.model.fluxes.emplace_back("upwind");
 }
 
 }  // namespace swell

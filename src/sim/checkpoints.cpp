@@ -31,11 +31,12 @@ OutputsSoFar outputs_of(const Json& j) {
 
 Json as_json(const TimePoint& now) {
   return {{"time", now.time},     {"dt", now.dt},       {"steps", now.steps}, {"origin", now.origin}, {"origin_step", now.origin_step},
-          {"start", now.start}, {"until", now.until}, {"done", now.done}};
+          {"start", now.start}, {"until", now.until}, {"done", now.done}, {"stable_dt", now.memory.dt}, {"waiting_rate", now.memory.waiting}};
 }
 
 TimePoint time_point_of(const Json& j) {
-  return {j.at("time"), j.at("dt"), j.at("steps"), j.at("origin"), j.at("origin_step"), j.at("start"), j.at("until"), j.at("done")};
+  return {j.at("time"), j.at("dt"), j.at("steps"), j.at("origin"), j.at("origin_step"), j.at("start"), j.at("until"), j.at("done"),
+          {j.at("stable_dt"), j.at("waiting_rate")}};
 }
 
 // On the first rank the coefficients of all elements in the order of the whole mesh, [cell][coefficient][field]; nothing elsewhere.

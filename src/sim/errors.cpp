@@ -12,7 +12,7 @@ namespace swell {
 ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::vector<Expression>& exact,
                           const std::vector<char>& known, double t) {
   return measure_errors(
-      *dg.problem().mesh, dg.element(), [&](const auto& visit) { dg.read_state(state, visit); }, exact, known, t,
+      *dg.problem().mesh, dg.element(), [&](const auto& visit) { dg.states().read_state(state, visit); }, exact, known, t,
       *dg.problem().ranks);
 }
 

@@ -20,20 +20,9 @@
 #include "mesh/geometry.hpp"
 #include "model/problem.hpp"
 #include "sim/errors.hpp"
+#include "time/step_control.hpp"
 
 namespace swell {
-
-// Where in time a run is, with all that the next step depends on besides the state and the memory of the scheme.
-struct TimePoint {
-  double time = 0, dt = 0;
-  std::int64_t steps = 0;
-  // Steps of a fixed length are counted from here.
-  double origin = 0;
-  std::int64_t origin_step = 0;
-  // The stretch of equal steps that the run is in, and how many of them are done; none: 0.
-  double start = 0, until = 0;
-  std::int64_t done = 0;
-};
 
 // What a checkpoint holds of a case in motion besides its outputs.
 struct Memory {
@@ -173,7 +162,7 @@ class Evolution {
 
  protected:
   // A step may be longer than asked by this part, so that rounding does not add one.
-  static constexpr double step_tolerance = 1e-9;
+  static constexpr double step_tolerance = EqualSteps::tolerance;
 
   Case case_;
   Ranks& ranks_;

@@ -10,6 +10,8 @@
 #include "case/problem_of_case.hpp"
 #include "device/compile_error.hpp"
 #include "dg/halo.hpp"
+#include "dg/measures.hpp"
+#include "model/model_probe.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/run_parts.hpp"
 #include "sim/time_step.hpp"
@@ -39,11 +41,11 @@ Simulation::Simulation(Case c, Device& device, Ranks& ranks) : Evolution(std::mo
   if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, problem().model, "exact", name);
   for (const auto& field : fields()) exact_known_.push_back(case_.exact.contains(field));
   integrator_ = make_integrator(case_.scheme, *dg_);
-  now_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
-  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * now_.dt;
   set_initial();
-  dg_->monitor();
-  quantities_.push_back(make_energy(*this));
+  set_steps();
+  end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * now_.dt;
+  dg_->observer().monitor();
+  quantities_ = make_quantities(*this);
   const auto extras = dg_->extras();
   if (extras.row) tables_.push_back({extras.file, extras.columns, [this, row = extras.row] { return row(state(), now_.time); }});
   if (extras.fields) extra_fields_ = [this, fields = extras.fields] { return fields(state()); };
@@ -80,65 +82,71 @@ std::int64_t Simulation::predicted_steps() const {
   return static_cast<std::int64_t>(std::ceil(end_ / now_.dt - step_tolerance));
 }
 
+// Linear problems have one stable step; where speeds depend on the state, the steps follow it.
+void Simulation::set_steps() {
+  Measures* measures = dg_->observer().measures();
+  steady_length_ = case_.dt.has_value() || dg_->problem().model.linear || !measures;
+  if (steady_length_) {
+    now_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
+    control_ = std::make_unique<EqualSteps>(case_.steps.has_value());
+    return;
+  }
+  auto control = std::make_unique<StableSteps>(*measures, nonlinear_fraction(case_, mesh_.shape()));
+  control->begin(state(), now_);
+  check_stable_step(case_, dg_->problem().model, now_.dt);
+  control_ = std::move(control);
+}
+
 void Simulation::set_initial() {
   const Model& model = dg_->problem().model;
-  const auto initial = field_expressions(case_.initial, model, "initial",
-                                         case_.file.empty() ? "the case" : case_.file.filename().string());
+  const auto [initial, in_variables] =
+      state_expressions(case_.initial, model, "initial", case_.file.empty() ? "the case" : case_.file.filename().string());
+  const auto& names = in_variables ? model.variables : model.fields;
   const ReferenceElement& element = dg_->element();
   const CellMap map(mesh_, element.nodes);
-  const int dim = mesh_.dim, fields = dg_->fields();
-  std::vector<double> x(element.node_count * dim);
+  const int dim = mesh_.dim, fields = dg_->fields(), nodes = element.node_count;
+  std::vector<double> x(nodes * dim);
+  Matrix given, material;  // of all nodes, where they are variables
+  if (in_variables) given.resize(mesh_.own_count() * nodes, fields);
+  if (in_variables) material = Matrix::Zero(given.rows(), std::max(1, dg_->material().parameters()));
   // A jump that lies on faces is seen by each cell from its own side, as in the material.
-  dg_->write_state(state(), [&](std::int64_t cell, double* values) {
+  const auto evaluate = [&](std::int64_t cell, double* values) {
     map.coordinates(cell, x.data());
-    for (int n = 0; n < element.node_count; ++n) {
+    for (int n = 0; n < nodes; ++n) {
       double place[4] = {0, 0, 0, 0};
       dg_->material().inside(cell, x.data() + n * dim, place);
       for (int f = 0; f < fields; ++f) {
         values[n * fields + f] = initial[f](place);
         if (!std::isfinite(values[n * fields + f]))
-          throw InputError("initial.{} = {} is {} at ({}, {}, {}).", model.fields[f], initial[f].text(),
-                           values[n * fields + f], place[0], place[1], place[2]);
+          throw InputError("initial.{} = {} is {} at ({}, {}, {}).", names[f], initial[f].text(), values[n * fields + f], place[0],
+                           place[1], place[2]);
       }
+      if (in_variables) dg_->material().sample(cell, x.data() + n * dim, 0, material.row(cell * nodes + n).data());
     }
+  };
+  if (!in_variables) return dg_->states().write_state(state(), evaluate);
+  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) evaluate(cell, given.row(cell * nodes).data());
+  const Matrix states = ModelProbe(model, dg_->device()).fields_of(given, material);
+  dg_->states().write_state(state(), [&](std::int64_t cell, double* values) {
+    std::copy_n(states.row(cell * nodes).data(), nodes * fields, values);
   });
-}
-
-// Equal steps that end at `until`, counted from the time of now, or those that were begun before; false where there are none.
-bool Simulation::in_stretch(double until) {
-  const bool goes_on = now_.done > 0 && now_.until == until;
-  const double length = until - (goes_on ? now_.start : now_.time);
-  const auto count = static_cast<std::int64_t>(std::ceil(length / now_.dt - step_tolerance));
-  if (count <= (goes_on ? now_.done : 0)) return false;
-  if (!goes_on) {
-    now_.start = now_.time;
-    now_.until = until;
-    now_.done = 0;
-    integrator_->restart();
-  }
-  stretch_steps_ = count;
-  stretch_dt_ = case_.steps ? now_.dt : length / static_cast<double>(count);
-  return true;
 }
 
 bool Simulation::step(double until) {
   const Stopwatch clock;
-  if (!in_stretch(until)) return false;
+  const double step = control_->next(now_, until);
+  if (step == 0) return false;
   if (unchecked_ >= patience_) check();
   if (unchecked_ == 0) since_check_ = {};
-  if ((now_.steps + 1) % watch_every == 0) dg_->expect_watch();
-  integrator_->step(now_.time, stretch_dt_);
-  ++now_.steps;
-  ++now_.done;
+  if (now_.done == 0) integrator_->restart();
+  if ((now_.steps + 1) % watch_every == 0) dg_->observer().expect_watch();
+  integrator_->step(now_.time, step);
+  control_->stepped(now_, step);
   ++unchecked_;
   ++steps_here_;
-  const bool fixed = case_.steps.has_value(), complete = now_.done == stretch_steps_;
-  now_.time = fixed      ? now_.origin + static_cast<double>(now_.steps - now_.origin_step) * now_.dt
-              : complete ? until
-                         : now_.start + static_cast<double>(now_.done) * stretch_dt_;
-  const bool last = fixed ? now_.steps == *case_.steps : complete && until >= end_;
-  if (complete) now_.done = 0;
+  const bool last = case_.steps ? now_.steps == *case_.steps : now_.time == until && until >= end_;
   if (dg_->after_step(state(), now_.steps, last)) integrator_->restart();
+  control_->look(state(), now_);
   if (now_.steps % watch_every == 0) watch();
   solve_seconds_ += clock.seconds();
   return true;
@@ -152,12 +160,12 @@ void Simulation::settle() {
 }
 
 void Simulation::watch() {
-  dg_->watch(state(), now_.steps);
+  dg_->observer().watch(state(), now_.steps, now_.time);
   watched_.emplace_back(now_.steps, now_.time);
 }
 
 void Simulation::check() {
-  const Verdict verdict = dg_->monitor().verdict();
+  const Finding finding = dg_->observer().finding();
   ++checks_;
   if (unchecked_ >= patience_) {
     const double seconds = ranks_.largest(since_check_.seconds());  // all ranks come back after the same steps
@@ -166,22 +174,22 @@ void Simulation::check() {
   }
   unchecked_ = 0;
   since_check_ = {};
-  blow_up(verdict);
+  blow_up(finding);
   watched_.clear();
 }
 
-// The first step that any rank saw a value which is not finite, then the cell with the smallest number: on every rank the same
+// The first step that any rank saw a state which is no good, then the cell with the smallest number: on every rank the same
 // sentence.
-void Simulation::blow_up(const Verdict& verdict) {
+void Simulation::blow_up(const Finding& finding) {
   constexpr double never = std::numeric_limits<double>::infinity();
-  double step = verdict.finite ? never : static_cast<double>(verdict.step);
+  double step = finding.good ? never : static_cast<double>(finding.step);
   ranks_.smallest(std::span(&step, 1));
   if (step == never) return;
   failed_together_ = true;
   std::array<double, 6> seen;  // cell, field, place, the element's name
   seen.fill(never);
-  if (!verdict.finite && static_cast<double>(verdict.step) == step) {
-    const auto [cell, node, field] = dg_->place(verdict.index);
+  if (!finding.good && static_cast<double>(finding.step) == step) {
+    const auto [cell, node, field] = finding.place;
     std::vector<double> x(dg_->element().node_count * mesh_.dim);
     CellMap(mesh_, dg_->element().nodes).coordinates(cell, x.data());
     const double* at = x.data() + node * mesh_.dim;
@@ -197,31 +205,35 @@ void Simulation::blow_up(const Verdict& verdict) {
   for (const auto& [at_step, time] : watched_)
     if (at_step == now_.steps) now_.time = time;
   watched_.clear();
-  dg_->monitor().forget();
+  dg_->observer().forget();
+  const Model& model = dg_->problem().model;
+  const auto field = static_cast<std::size_t>(seen[1]), fields = model.fields.size();
   throw RunError(
-      "The run blew up at t = {:.6g} (step {}): field {} is not finite in element {} at ({:.6g}, {:.6g}{}); try a "
-      "smaller "
-      "time.cfl, or look at the material and the boundaries there.",
-      now_.time, now_.steps, dg_->problem().model.fields[static_cast<std::size_t>(seen[1])], static_cast<std::int64_t>(seen[5]), seen[2],
-      seen[3], mesh_.dim == 3 ? fmt::format(", {:.6g}", seen[4]) : "");
+      "The run blew up at t = {:.6g} (step {}): {} in element {} at ({:.6g}, {:.6g}{}); try {}, or look at the material and the "
+      "boundaries there.",
+      now_.time, now_.steps,
+      field < fields ? fmt::format("field {} is not finite", model.fields[field])
+                     : fmt::format("{} is not positive", model.admissible[field - fields]),
+      static_cast<std::int64_t>(seen[5]), seen[2], seen[3], mesh_.dim == 3 ? fmt::format(", {:.6g}", seen[4]) : "",
+      case_.dt ? "a smaller time.dt" : "a smaller time.cfl");
 }
 
 std::vector<double> Simulation::coefficients_of(const Buffer& state) const {
   const std::int64_t each = element().node_count * dg_->fields();
   std::vector<double> all(mesh_.own_count() * each);
-  dg_->read_numbers(state, [&](std::int64_t cell, const double* of_cell) { std::copy_n(of_cell, each, all.begin() + cell * each); });
+  dg_->states().read_numbers(state, [&](std::int64_t cell, const double* of_cell) { std::copy_n(of_cell, each, all.begin() + cell * each); });
   return all;
 }
 
 void Simulation::put_coefficients(Buffer& state, const std::vector<double>& all) const {
   const std::int64_t each = element().node_count * dg_->fields();
-  dg_->write_numbers(state, [&](std::int64_t cell, double* of_cell) { std::copy_n(all.begin() + cell * each, each, of_cell); });
+  dg_->states().write_numbers(state, [&](std::int64_t cell, double* of_cell) { std::copy_n(all.begin() + cell * each, each, of_cell); });
 }
 
 void Simulation::write(int field, const std::vector<double>& values) {
   const std::int64_t nodes = element().node_count, fields = dg_->fields();
   const auto given = dg_->make_state("given field");
-  dg_->write_state(*given, [&](std::int64_t cell, double* at) {
+  dg_->states().write_state(*given, [&](std::int64_t cell, double* at) {
     for (std::int64_t n = 0; n < nodes; ++n) at[n * fields + field] = values[cell * nodes + n];
   });
   // Families keep other coefficients than values at nodes: these go over as they are, so that nothing else is rounded.
@@ -235,6 +247,7 @@ void Simulation::write(int field, const std::vector<double>& values) {
 Memory Simulation::memory() {
   Memory memory;
   memory.now = now_;
+  control_->save(memory.now);
   memory.states.push_back(coefficients_of(state()));
   for (const Buffer* remembered : integrator_->memory()) memory.states.push_back(coefficients_of(*remembered));
   for (const auto& [name, counter] : dg_->extras().counters) memory.numbers[name] = static_cast<double>(*counter);
@@ -250,7 +263,8 @@ void Simulation::resume(const Memory& memory) {
   for (const auto& [name, counter] : dg_->extras().counters) *counter = static_cast<std::int64_t>(memory.numbers.at(name));
   const double dt = now_.dt;
   now_ = memory.now;
-  if (now_.dt == dt) return;
+  control_->resume(now_);
+  if (now_.dt == dt || !steady_length_) return;
   now_.dt = dt;
   now_.origin = now_.time;
   now_.origin_step = now_.steps;
@@ -261,7 +275,7 @@ void Simulation::resume(const Memory& memory) {
 Matrix Simulation::conversion(int order, const Matrix& to_nodes) const {
   const ReferenceElement& here = element();
   const Cubature rule = cubature(here.shape, here.order + std::max(order, here.order));
-  const Matrix to = dg_->evaluation(rule.points), from = ReferenceElement(here.shape, order).interpolation(rule.points) * to_nodes;
+  const Matrix to = dg_->states().evaluation(rule.points), from = ReferenceElement(here.shape, order).interpolation(rule.points) * to_nodes;
   const Matrix weighted = rule.weights.asDiagonal() * to;
   return (weighted.transpose() * to).ldlt().solve(weighted.transpose() * from);
 }
@@ -285,7 +299,7 @@ std::vector<std::string> Simulation::introduction() {
 
 std::vector<std::string> Simulation::warnings() {
   std::vector<std::string> all;
-  if (case_.dt) all.push_back(long_step_in_words(case_, element().shape, dg_->stiffness(case_.end.value_or(0))));
+  if (case_.dt && problem().model.linear) all.push_back(long_step_in_words(case_, element().shape, dg_->stiffness(case_.end.value_or(0))));
   all.push_back(growth_in_words(case_, element().shape, predicted_steps()));
   std::erase(all, std::string());
   return all;

@@ -23,17 +23,17 @@ class Simulation : public Evolution {
   int stages() const { return integrator_->stages(); }
   std::int64_t predicted_steps() const;
 
-  // Equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at the first step that
-  // reaches `until`). They are only queued, and the host waits for the device a few times a second: the state is known to be good
+  // Linear problems take equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at the
+  // first step that reaches `until`); the steps of nonlinear ones follow the state's own waves. They are only queued, and the host waits for the device a few times a second: the state is known to be good
   // after settle(). A run that blows up throws at the same step whatever the speed of the machine; time() and steps() are then
   // those at which it was first seen.
   bool step(double until) override;
   void settle() override;
   void check() override;
 
-  void read(const CellVisitor& visit) override { dg_->read_state(state(), visit); }
-  void read_coefficients(const CellVisitor& visit) override { dg_->read_numbers(state(), visit); }
-  Matrix to_nodes() const override { return dg_->evaluation(element().nodes); }
+  void read(const CellVisitor& visit) override { dg_->states().read_state(state(), visit); }
+  void read_coefficients(const CellVisitor& visit) override { dg_->states().read_numbers(state(), visit); }
+  Matrix to_nodes() const override { return dg_->states().evaluation(element().nodes); }
   // The other fields keep their bits. A new stretch of steps begins.
   void write(int field, const std::vector<double>& values) override;
   Memory memory() override;
@@ -49,16 +49,16 @@ class Simulation : public Evolution {
  private:
   void set_up_problem(Device& device);
   void set_initial();
-  bool in_stretch(double until);
+  void set_steps();
   void watch();
-  void blow_up(const Verdict& verdict);
+  void blow_up(const Finding& finding);
   std::vector<double> coefficients_of(const Buffer& state) const;
   void put_coefficients(Buffer& state, const std::vector<double>& all) const;
 
   std::unique_ptr<Operator> dg_;
   std::unique_ptr<Integrator> integrator_;
-  std::int64_t stretch_steps_ = 0;                        // of the stretch of equal steps that it is in
-  double stretch_dt_ = 0;
+  std::unique_ptr<StepControl> control_;
+  bool steady_length_ = true;  // dt stays as it is
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the looks since the last check
   Stopwatch since_check_;
   std::int64_t unchecked_ = 0, patience_ = 1;  // steps since the last check, and until the next

@@ -24,14 +24,37 @@ double largest_rate(const Case& c, Shape shape, const Stiffness& stiffness) {
   return transport + stiffness.reaction / decay_limit(c.scheme);
 }
 
+std::string name_of(const Case& c) { return c.file.empty() ? "the case" : c.file.filename().string(); }
+
+[[noreturn]] void nothing_moves(const Case& c) {
+  throw InputError("Nothing moves in {}: the largest wave speed is 0, so give time.dt.", name_of(c));
+}
+
 }  // namespace
+
+double nonlinear_fraction(const Case& c, Shape shape) {
+  if (c.steps)
+    throw InputError("time.steps in {} needs time.dt, since the steps of a nonlinear model follow its waves; or give time.end.",
+                     name_of(c));
+  constexpr double kept_back = 0.9;
+  return kept_back * c.cfl * stable_constant(c.scheme, shape, c.order, false);
+}
+
+void check_stable_step(const Case& c, const Model& model, double dt) {
+  if (dt == 0)
+    throw InputError("The function speed of the model '{}' gives a value that is not finite for the initial state of {}: look at "
+                     "[initial], or give time.dt.",
+                     model.name, name_of(c));
+  if (!std::isfinite(dt)) nothing_moves(c);
+}
 
 double time_step(const Case& c, Shape shape, const Stiffness& stiffness) {
   if (c.dt) return *c.dt;
   const double rate = largest_rate(c, shape, stiffness);
-  if (!(rate > 0))
-    throw InputError("Nothing moves in {}: the largest wave speed is 0, so give time.dt.",
-                     c.file.empty() ? "the case" : c.file.filename().string());
+  if (!std::isfinite(rate))
+    throw InputError("The largest wave speed in {} is not a number: look at the function speed of the model, or give time.dt.",
+                     name_of(c));
+  if (!(rate > 0)) nothing_moves(c);
   return c.cfl / rate;
 }
 

@@ -12,6 +12,11 @@ namespace swell {
 // Throws InputError where nothing moves and the case gives no step.
 double time_step(const Case& c, Shape shape, const Stiffness& stiffness);
 
+// dt times the largest rate of a nonlinear state's waves, with a part kept back for waves that are faster before they are measured.
+double nonlinear_fraction(const Case& c, Shape shape);
+// Throws InputError where nothing moves in the initial state, or its speeds are not finite.
+void check_stable_step(const Case& c, const Model& model, double dt);
+
 // A sentence where the case gives a longer step than the stable one; else nothing.
 std::string long_step_in_words(const Case& c, Shape shape, const Stiffness& stiffness);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/wave_probes.hpp"
 
+#include "dg/measures.hpp"
 #include "dg/spectrum.hpp"
 
 namespace swell {
@@ -14,17 +15,39 @@ class Energy final : public Quantity {
     static const std::string energy = "energy";
     return energy;
   }
-  double value() override { return simulation_.dg().energy(simulation_.state(), simulation_.time()); }
-  void reserve(std::int64_t places) override { log_ = simulation_.dg().monitor().make_log(places); }
+  double value() override { return simulation_.dg().observer().energy(simulation_.state(), simulation_.time()); }
+  void reserve(std::int64_t places) override { log_ = simulation_.dg().observer().monitor().make_log(places); }
   void note(std::int64_t place) override {
-    simulation_.dg().note_energy(simulation_.state(), simulation_.time(), *log_, place);
+    simulation_.dg().observer().note_energy(simulation_.state(), simulation_.time(), *log_, place);
   }
   std::vector<double> noted(std::int64_t count) override {
-    return simulation_.dg().monitor().read_log(*log_, count, simulation_.ranks());
+    return simulation_.dg().observer().monitor().read_log(*log_, count, simulation_.ranks());
   }
 
  private:
   Simulation& simulation_;
+  std::unique_ptr<Buffer> log_;
+};
+
+// A quantity_NAME of the page.
+class OwnQuantity final : public Quantity {
+ public:
+  OwnQuantity(Simulation& simulation, Measures& measures, std::size_t number)
+      : simulation_(simulation), measures_(measures), number_(number) {}
+  const std::string& name() const override { return measures_.quantities()[number_]; }
+  double value() override { return measures_.quantity(number_, simulation_.state(), simulation_.time()); }
+  void reserve(std::int64_t places) override { log_ = simulation_.dg().observer().monitor().make_log(places); }
+  void note(std::int64_t place) override {
+    measures_.note_quantity(number_, simulation_.state(), simulation_.time(), *log_, place);
+  }
+  std::vector<double> noted(std::int64_t count) override {
+    return simulation_.dg().observer().monitor().read_log(*log_, count, simulation_.ranks());
+  }
+
+ private:
+  Simulation& simulation_;
+  Measures& measures_;
+  std::size_t number_;
   std::unique_ptr<Buffer> log_;
 };
 
@@ -41,7 +64,7 @@ Points points_of(const Simulation& simulation, const std::vector<Locator::Hit>& 
     points.slots.push_back(static_cast<std::int32_t>(simulation.dg().layout().slot_of_cell[hit.cell]));
     Matrix at(1, dim);
     for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-    const Matrix w = simulation.dg().evaluation(at);
+    const Matrix w = simulation.dg().states().evaluation(at);
     points.weights.insert(points.weights.end(), w.data(), w.data() + w.size());
   }
   return points;
@@ -58,7 +81,7 @@ class Sampler final : public PointSampler {
     samples_ = dg.device().allocate(rows * count_ * dg.fields() * bytes_of(dg.problem().precision), "samples");
   }
   void sample(std::int64_t row) override {
-    simulation_.dg().sample(simulation_.state(), *slot_, *weight_, *samples_, count_, row * count_);
+    simulation_.dg().states().sample(simulation_.state(), *slot_, *weight_, *samples_, count_, row * count_);
   }
   std::vector<double> read(std::int64_t rows) override {
     return simulation_.dg().download(*samples_, rows * count_ * simulation_.dg().fields());
@@ -85,7 +108,14 @@ class WaveSpectrum final : public PointSpectrum {
 
 }  // namespace
 
-std::unique_ptr<Quantity> make_energy(Simulation& simulation) { return std::make_unique<Energy>(simulation); }
+std::vector<std::unique_ptr<Quantity>> make_quantities(Simulation& simulation) {
+  std::vector<std::unique_ptr<Quantity>> all;
+  all.push_back(std::make_unique<Energy>(simulation));
+  if (Measures* measures = simulation.dg().observer().measures())
+    for (std::size_t i = 0; i < measures->quantities().size(); ++i)
+      if (measures->quantities()[i] != all.front()->name()) all.push_back(std::make_unique<OwnQuantity>(simulation, *measures, i));
+  return all;
+}
 
 std::unique_ptr<PointSampler> make_sampler(Simulation& simulation, const std::vector<Locator::Hit>& points, std::int64_t rows) {
   return std::make_unique<Sampler>(simulation, points, rows);

@@ -208,7 +208,7 @@ GroupTuner::Answer GroupTuner::answer() {
   found.rate = sample(*states_.next);
   kernels_.group_answer(group_, *states_.q, states_.next, *states_.residual, step_);
   found.stage = sample(*states_.next);
-  found.energy = dg_.energy(*states_.q, 0);
+  found.energy = dg_.observer().energy(*states_.q, 0);
   return found;
 }
 

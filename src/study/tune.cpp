@@ -27,7 +27,7 @@ void write_state(const Case& c, const Operator& dg, Buffer& state) {
   if (!linear) initial = field_expressions(c.initial, dg.problem().model, "initial", c.file.filename().string());
   const CellMap map(mesh, element.nodes);
   std::vector<double> x(element.node_count * mesh.dim);
-  dg.write_state(state, [&](std::int64_t cell, double* values) {
+  dg.states().write_state(state, [&](std::int64_t cell, double* values) {
     map.coordinates(cell, x.data());
     for (int n = 0; n < element.node_count; ++n) {
       double place[4] = {0, 0, 0, 0};

@@ -23,6 +23,7 @@ class LowStorage : public Integrator {
     for (int s = 0; s < 5; ++s) {
       f_.stage(t + c[s] * dt, *state_, *next_, *residual_, a[s], b[s], dt);
       std::swap(state_, next_);
+      f_.limit(t + (s < 4 ? c[s + 1] : 1) * dt, *state_);
     }
   }
 
@@ -63,12 +64,13 @@ class StrongStability : public Integrator {
   explicit StrongStability(RightHandSide& f) : Integrator(f), at_(f.make_state("stage")), rate_(f.make_state("rate")) {}
   int stages() const override { return 3; }
   void step(double t, double dt) override {
-    constexpr double c[3] = {0, 1, 0.5}, old[3] = {0, 0.75, 1.0 / 3};
+    constexpr double c[3] = {0, 1, 0.5}, ends[3] = {1, 0.5, 1}, old[3] = {0, 0.75, 1.0 / 3};
     for (int s = 0; s < 3; ++s) {
       Buffer& from = s > 0 ? *at_ : *state_;
       f_.rate(t + c[s] * dt, from, *rate_);
       f_.combine(*at_,
                  std::array{Term{old[s], state_.get()}, Term{1 - old[s], &from}, Term{(1 - old[s]) * dt, rate_.get()}});
+      f_.limit(t + ends[s] * dt, *at_);
     }
     std::swap(state_, at_);
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "time/predictor.hpp"
 
 namespace swell {
 
@@ -28,29 +29,11 @@ class RightHandSide {
   virtual void rate(double t, Buffer& q, Buffer& out) = 0;
   // out = sum of at most four terms; out may be one of them.
   virtual void combine(Buffer& out, std::span<const Term> terms) = 0;
-
-  // What schemes of the order of the space ask besides.
-  virtual int order() const = 0;  // polynomial degree in space
-  // f(t, q) = L q with one L for all times.
-  virtual bool autonomous() const = 0;
-  // f(t, q) without what comes through faces.
-  virtual void local_rate(double t, Buffer& q, Buffer& out) = 0;
-  // What ADER carries from a step to the next, where ader_memory() (time/stability.hpp) says so: `alone` holds the lowest modes
-  // of what the elements became without their faces, so that those of q - alone, times `factor`, are the rate at which the
-  // faces moved them.
-  struct Carried {
-    Buffer* alone = nullptr;  // nullptr: nothing is carried
-    double factor = 0;        // weight / dt; 0 where there was no step before
-  };
-  // q + f(integral) in place of q: the integral over dt of what q becomes by local_rate and the carried rate alone, as a Taylor
-  // series in time up to the order of the space; `alone` is then that of this step. Only where f is autonomous. The buffer may
-  // be exchanged for another one that holds the result; with dt = 0 nothing changes, but all that later calls need is compiled
-  // and allocated.
-  virtual void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) = 0;
-  // alone = what is carried of q.
-  virtual void remember(Buffer& q, Buffer& alone) = 0;
-  // out = the carried rate, as a state.
-  virtual void carried_rate(Buffer& q, const Carried& carried, Buffer& out) = 0;
+  // lsrk54 and ssprk33 call it after each stage, with the state at time t: it may bring q back to where the equation has a
+  // meaning.
+  virtual void limit(double /*t*/, Buffer& /*q*/) {}
+  // Schemes whose order is that of the space ask for it; nullptr: there is none.
+  virtual Predictor* predictor() { return nullptr; }
 };
 
 class Integrator {
@@ -71,7 +54,8 @@ class Integrator {
   std::unique_ptr<Buffer> state_;
 };
 
-// "lsrk54", "rk4", "ssprk33", "ab3"; "rkp1" and "ader", whose order is that of the space.
+// "lsrk54", "rk4", "ssprk33", "ab3"; "rkp1" and "ader", whose order is that of the space: they throw InputError where the
+// right-hand side has no predictor.
 std::unique_ptr<Integrator> make_integrator(std::string_view scheme, RightHandSide& f);
 const std::vector<std::string>& integrator_names();
 

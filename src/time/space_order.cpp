@@ -16,11 +16,20 @@ namespace {
 
 constexpr int most_terms = 4;  // of RightHandSide::combine
 
+Predictor& predictor_of(RightHandSide& f, const char* scheme) {
+  if (Predictor* found = f.predictor()) return *found;
+  throw InputError(
+      "time.scheme = \"{}\" needs a predictor of each element alone, and this model's discretisation has none; use \"lsrk54\", "
+      "\"rk4\" or \"ssprk33\".",
+      scheme);
+}
+
 }  // namespace
 
 RungeKuttaOfSpace::RungeKuttaOfSpace(RightHandSide& f)
     : Integrator(f), at_(f.make_state("stage")), rate_(f.make_state("rate")), sum_(f.make_state("sum")) {
-  const int stages = f.order() + 1;
+  const Predictor& space = predictor_of(f, "rkp1");
+  const int stages = space.order() + 1;
   if (stages == 2) {  // the midpoint rule
     shift_ = {0, 0.5};
     weight_ = {0, 1};
@@ -32,7 +41,7 @@ RungeKuttaOfSpace::RungeKuttaOfSpace(RightHandSide& f)
     weight_ = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   } else {
     // q + dt L (q + dt/2 L (q + dt/3 L (...))).
-    if (!f.autonomous())
+    if (!space.autonomous())
       throw InputError(
           "time.scheme = \"rkp1\" above order 3 is for problems without sources, boundary data or coefficients in time; "
           "use \"ader\".");
@@ -55,18 +64,18 @@ void RungeKuttaOfSpace::step(double t, double dt) {
   std::swap(state_, sum_);
 }
 
-Ader::Ader(RightHandSide& f) : Integrator(f) {
-  if (ader_memory(f.order())) {
+Ader::Ader(RightHandSide& f) : Integrator(f), predictor_(predictor_of(f, "ader")) {
+  if (ader_memory(predictor_.order())) {
     alone_ = f.make_state("what elements became alone");
     alone_->fill_zero();
   }
-  if (f.autonomous()) {
-    f.advance(state_, 0, carried(0));  // compiled now, not in the first step
+  if (predictor_.autonomous()) {
+    predictor_.advance(state_, 0, carried(0));  // compiled now, not in the first step
     return;
   }
   if (alone_) carried_ = f.make_state("rate of the faces in the step before");
   next_ = f.make_state("next state");
-  const int count = f.order();
+  const int count = predictor_.order();
   const Cubature rule = gauss_jacobi(0, 0, count);
   for (int g = 0; g < count; ++g) {
     times_.push_back((1 + rule.points(g, 0)) / 2);
@@ -75,8 +84,8 @@ Ader::Ader(RightHandSide& f) : Integrator(f) {
     rates_.push_back(f.make_state("rate at a time of the step"));
   }
   // What is compiled and allocated for these times is so now, not in the first step.
-  for (int g = 0; g < count; ++g) f.local_rate(times_[g], *state_, *rates_[g]);
-  if (alone_) f.carried_rate(*state_, carried(0), *carried_);
+  for (int g = 0; g < count; ++g) predictor_.local_rate(times_[g], *state_, *rates_[g]);
+  if (alone_) predictor_.carried_rate(*state_, carried(0), *carried_);
   // The same rule, squeezed to [0, time g], integrates Lagrange's polynomials exactly.
   until_.assign(count, std::vector<double>(count, 0.0));
   for (int g = 0; g < count; ++g)
@@ -100,9 +109,9 @@ void Ader::add(Buffer& out, const Buffer& base, double dt, const double* factors
 }
 
 void Ader::predict_at_times(double t, double dt) {
-  for (int iteration = 0; iteration < f_.order(); ++iteration) {
+  for (int iteration = 0; iteration < predictor_.order(); ++iteration) {
     for (std::size_t g = 0; g < times_.size(); ++g)
-      f_.local_rate(t + times_[g] * dt, iteration > 0 ? *at_[g] : *state_, *rates_[g]);
+      predictor_.local_rate(t + times_[g] * dt, iteration > 0 ? *at_[g] : *state_, *rates_[g]);
     for (std::size_t g = 0; g < times_.size(); ++g) {
       add(*at_[g], *state_, dt, until_[g].data());
       if (alone_) f_.combine(*at_[g], std::array{Term{1, at_[g].get()}, Term{times_[g] * dt, carried_.get()}});
@@ -122,23 +131,23 @@ void Ader::restart() {
 }
 
 // Steps are equal, or restart() was called between them.
-RightHandSide::Carried Ader::carried(double dt) const {
-  return {alone_.get(), known_ ? ader_memory(f_.order()).weight / dt : 0};
+Predictor::Carried Ader::carried(double dt) const {
+  return {alone_.get(), known_ ? ader_memory(predictor_.order()).weight / dt : 0};
 }
 
 void Ader::step(double t, double dt) {
-  const RightHandSide::Carried before = carried(dt);
+  const Predictor::Carried before = carried(dt);
   known_ = alone_ != nullptr;
   if (times_.empty()) {
-    f_.advance(state_, dt, before);
+    predictor_.advance(state_, dt, before);
     return;
   }
-  if (alone_) f_.carried_rate(*state_, before, *carried_);
+  if (alone_) predictor_.carried_rate(*state_, before, *carried_);
   predict_at_times(t, dt);
   if (alone_) {  // next_ serves for what the elements become alone
-    for (std::size_t g = 0; g < times_.size(); ++g) f_.local_rate(t + times_[g] * dt, *at_[g], *rates_[g]);
+    for (std::size_t g = 0; g < times_.size(); ++g) predictor_.local_rate(t + times_[g] * dt, *at_[g], *rates_[g]);
     add(*next_, *state_, dt, weights_.data());
-    f_.remember(*next_, *alone_);
+    predictor_.remember(*next_, *alone_);
   }
   for (std::size_t g = 0; g < times_.size(); ++g) f_.rate(t + times_[g] * dt, *at_[g], *rates_[g]);
   add(*next_, *state_, dt, weights_.data());

@@ -35,11 +35,12 @@ class Ader : public Integrator {
   std::vector<Buffer*> resume(int count) override;
 
  private:
-  RightHandSide::Carried carried(double dt) const;
+  Predictor::Carried carried(double dt) const;
   void predict_at_times(double t, double dt);
   // out = base + dt * sum of factors * rates
   void add(Buffer& out, const Buffer& base, double dt, const double* factors);
 
+  Predictor& predictor_;
   std::unique_ptr<Buffer> next_;
   std::unique_ptr<Buffer> alone_, carried_;  // what is carried, and its rate where the step has times
   bool known_ = false;                       // there was a step before

@@ -107,26 +107,26 @@ TEST_P(Loop, SumsTheEnergyToItsPrecision) {
 TEST_P(Loop, SeesEveryValueThatIsNotFinite) {
   Simulation run(parse_case(box + "[time]\nsteps = 1\n", "test.toml"), device);
   Operator& dg = run.dg();
-  EXPECT_TRUE(dg.finite(run.state()));
+  EXPECT_TRUE(dg.observer().finite(run.state()));
   for (const double bad : {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
                            std::numeric_limits<double>::quiet_NaN()})
     for (const std::int64_t cell : {0, 13, 29}) {
-      dg.write_state(run.state(), [&](std::int64_t here, double* values) {
+      dg.states().write_state(run.state(), [&](std::int64_t here, double* values) {
         if (here == cell) values[7] = bad;
       });
-      dg.watch(run.state(), 30);
-      dg.watch(run.state(), 40);
-      const Verdict verdict = dg.monitor().verdict();
-      dg.monitor().forget();
+      dg.observer().watch(run.state(), 30);
+      dg.observer().watch(run.state(), 40);
+      const Verdict verdict = dg.observer().monitor().verdict();
+      dg.observer().monitor().forget();
       ASSERT_FALSE(verdict.finite);
       EXPECT_EQ(verdict.step, 30);
-      const auto place = dg.place(verdict.index);
+      const auto place = dg.states().place(verdict.index);
       EXPECT_EQ(place.cell, cell);
       EXPECT_EQ(place.node * dg.fields() + place.field, 7);
-      EXPECT_FALSE(dg.finite(run.state()));
+      EXPECT_FALSE(dg.observer().finite(run.state()));
     }
-  dg.write_state(run.state(), [](std::int64_t, double*) {});
-  EXPECT_TRUE(dg.finite(run.state()));
+  dg.states().write_state(run.state(), [](std::int64_t, double*) {});
+  EXPECT_TRUE(dg.observer().finite(run.state()));
 }
 
 // Three times the stable step: whether the host looks often or late, it is told of the same step, field and element.

@@ -60,18 +60,18 @@ TEST_P(MonitorOnEveryDevice, AStepThatLooksFindsWhatAWholeLookFinds) {
   const int numbers = dg.element().node_count, fields = dg.fields();
   auto state = dg.make_state("state");
   const auto look = [&](std::int64_t cell, int number, double value) {
-    dg.write_numbers(*state, [&](std::int64_t at, double* values) {
+    dg.states().write_numbers(*state, [&](std::int64_t at, double* values) {
       std::fill_n(values, numbers * fields, 0.1);
       if (at == cell) values[number] = value;
     });
-    dg.expect_watch();
-    dg.advance(state, run.dt(), {});
-    dg.monitor().forget();
-    dg.watch(*state, 7);
-    const Verdict quick = dg.monitor().verdict();
-    dg.monitor().forget();
-    dg.watch(*state, 7);  // nothing was expected: looks at everything
-    const Verdict whole = dg.monitor().verdict();
+    dg.observer().expect_watch();
+    dg.predictor()->advance(state, run.dt(), {});
+    dg.observer().monitor().forget();
+    dg.observer().watch(*state, 7);
+    const Verdict quick = dg.observer().monitor().verdict();
+    dg.observer().monitor().forget();
+    dg.observer().watch(*state, 7);  // nothing was expected: looks at everything
+    const Verdict whole = dg.observer().monitor().verdict();
     EXPECT_EQ(quick.finite, whole.finite);
     EXPECT_EQ(quick.index, whole.index);
     EXPECT_EQ(quick.step, whole.step);
@@ -91,11 +91,11 @@ TEST_P(MonitorOnEveryDevice, NamesFieldElementAndStepOfModesWithAder) {
   run.advance(10 * run.dt());
   const int numbers = run.dg().element().node_count, fields = run.dg().fields();
   std::vector<std::vector<double>> all;
-  run.dg().read_numbers(run.state(), [&](std::int64_t, const double* values) {
+  run.dg().states().read_numbers(run.state(), [&](std::int64_t, const double* values) {
     all.emplace_back(values, values + numbers * fields);
   });
   std::size_t next = 0;
-  run.dg().write_numbers(run.state(), [&](std::int64_t cell, double* values) {
+  run.dg().states().write_numbers(run.state(), [&](std::int64_t cell, double* values) {
     std::copy_n(all[next++].begin(), numbers * fields, values);
     if (cell == 40) values[fields - 1] = std::numeric_limits<double>::quiet_NaN();  // vy
   });

@@ -64,6 +64,22 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledForCuda,
                                          Asked{"elastic", "triangle", "single"},
                                          Asked{"elastic", "hexahedron", "double"}));
 
+// Nonlinear pages have kernel sources of their own, straight and curved, and measures of the state.
+TEST_F(WithNvrtc, TakesNonlinearPages) {
+  for (const char* precision : {"single", "double"})
+    for (const char* mesh : {"disc = { cells = 1, geometry_order = 2, element = \"triangle\" }",
+                             "disc = { cells = 1, geometry_order = 2, element = \"quadrilateral\" }",
+                             "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 1], element = \"tetrahedron\" }",
+                             "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 1], element = \"hexahedron\" }"}) {
+      const std::string text =
+          fmt::format("[mesh]\n{}\n[model]\nfile = \"euler.h\"\nflux = \"hll\"\norder = 2\n[initial]\nrho = 1\nE = 2\n[device]\n"
+                      "precision = \"{}\"\n[time]\ndt = 0.01\nsteps = 1\n",
+                      mesh, precision);
+      Simulation run(parse_case(text, "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/models"), *device_);
+      EXPECT_NO_THROW(run.dg().observer().measures()) << mesh;
+    }
+}
+
 // Expressions in place of numbers, in each precision.
 TEST_F(WithNvrtc, TakesMaterialsBoundariesAndSourcesByExpressions) {
   const std::string text = R"toml(

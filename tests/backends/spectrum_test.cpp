@@ -31,7 +31,7 @@ TEST_P(SpectrumOf, ARunIsThatOfItsSamples) {
     const auto hit = run.locate(point, "here");
     Matrix at(1, 2);
     at << hit.reference[0], hit.reference[1];
-    const Matrix weights = run.dg().evaluation(at);
+    const Matrix weights = run.dg().states().evaluation(at);
     Spectrum spectrum(run.dg(), {static_cast<std::int32_t>(run.dg().layout().slot_of_cell[hit.cell])},
                       {weights.data(), weights.data() + weights.size()}, frequencies);
     std::vector<double> times, heard;

@@ -72,7 +72,7 @@ TEST_P(Step, AllocatesCopiesAndWaitsForNothing) {
     EXPECT_EQ(after.waits, before.waits) << scheme;
     EXPECT_EQ(after.compiles, before.compiles) << scheme;
     EXPECT_GE(after.launches, before.launches + 50 * integrator->stages()) << scheme;
-    EXPECT_TRUE(run.dg().finite(integrator->state())) << scheme;
+    EXPECT_TRUE(run.dg().observer().finite(integrator->state())) << scheme;
   }
 }
 

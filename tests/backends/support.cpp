@@ -12,7 +12,7 @@ std::vector<double> integrals(Operator& dg, const Buffer& state) {
   const CellMap map(mesh, rule.points);
   const int dim = mesh.dim, fields = dg.fields();
   std::vector<double> jacobians(rule.points.rows() * dim * dim), sum(fields, 0.0);
-  dg.read_state(state, [&](std::int64_t cell, const double* values) {
+  dg.states().read_state(state, [&](std::int64_t cell, const double* values) {
     map.jacobians(cell, jacobians.data());
     const Matrix at = to_points * Eigen::Map<const Matrix>(values, dg.element().node_count, fields);
     for (Eigen::Index p = 0; p < at.rows(); ++p) {

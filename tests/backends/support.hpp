@@ -52,7 +52,7 @@ class OnEveryDevice : public testing::TestWithParam<std::string> {
 inline std::vector<double> values_of(const Operator& dg, const Buffer& state) {
   const std::size_t scalars = dg.element().node_count * dg.fields();
   std::vector<double> all(dg.problem().mesh->cell_count() * scalars);
-  dg.read_state(state, [&](std::int64_t cell, const double* values) {
+  dg.states().read_state(state, [&](std::int64_t cell, const double* values) {
     std::copy_n(values, scalars, all.begin() + cell * scalars);
   });
   return all;
@@ -64,7 +64,7 @@ inline void write_noise(Operator& dg, Buffer& state) {
   std::vector<double> all(dg.dofs());
   for (double& x : all) x = 2 * std::generate_canonical<double, 53>(engine) - 1;
   const std::size_t scalars = dg.element().node_count * dg.fields();
-  dg.write_state(
+  dg.states().write_state(
       state, [&](std::int64_t cell, double* values) { std::copy_n(all.begin() + cell * scalars, scalars, values); });
 }
 

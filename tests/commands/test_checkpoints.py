@@ -46,7 +46,7 @@ RUNS = {
     "memory of modes": {"model": "maxwell-tm", "order": 4, "more": 'family = "modal"\n' + TM, "scheme": "ader"},
     "memory of nodes": {"model": "maxwell-tm", "order": 4, "scheme": "ader",
                         "more": TM + '\n[source]\nEz = "exp(-20*(x-0.4)^2-20*(y-0.6)^2)*sin(9*t)"'},
-    "level set": {"model": "levelset", "order": 2, "scheme": "rkp1",
+    "level set": {"model": "levelset", "order": 2, "scheme": "ssprk33",
                   "more": '[levelset]\nthickness = 0.1\nevery = 5\n[material]\nax = "y"\nay = "-x"\n'
                           f'[initial]\nG = "{CIRCLE}"'},
 }

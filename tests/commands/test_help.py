@@ -33,7 +33,7 @@ class Help(CommandTest):
             self.assertIn(words, text)
 
     def test_of_a_choice_tells_all_of_its_words(self):
-        self.assertIn("one of upwind, central, rusanov; default: upwind", self.said("model.flux"))
+        self.assertIn("one of auto, metis, curve, slabs, file; default: auto", self.said("mesh.partition.method"))
 
     def test_of_a_section_has_every_row_of_the_reference(self):
         rows, printed = reference(), {}

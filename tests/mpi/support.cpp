@@ -104,7 +104,7 @@ Outcome outcome(const std::string& toml, const std::string& device, Ranks& ranks
   simulation.advance(simulation.end());
   Outcome result;
   const Operator& dg = simulation.dg();
-  simulation.dg().read_state(simulation.state(), [&](std::int64_t cell, const double* values) {
+  simulation.dg().states().read_state(simulation.state(), [&](std::int64_t cell, const double* values) {
     result.cells.push_back(simulation.mesh().number_of(cell));
     result.values.emplace_back(values, values + dg.element().node_count * dg.fields());
   });

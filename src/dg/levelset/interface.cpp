@@ -106,7 +106,7 @@ void add_part(const std::array<double, 4>& value, const std::array<Point, 4>& x,
 
 InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& state, const Expression* exact, double t) {
   return measure_interface(
-      *dg.problem().mesh, dg.element(), [&](const auto& visit) { dg.read_state(state, visit); }, *dg.problem().ranks, exact, t);
+      *dg.problem().mesh, dg.element(), [&](const auto& visit) { dg.states().read_state(state, visit); }, *dg.problem().ranks, exact, t);
 }
 
 InterfaceMeasures measure_interface(const Mesh& mesh, const ReferenceElement& element, const InterfaceReader& read, Ranks& ranks,
@@ -168,7 +168,7 @@ std::vector<std::vector<double>> normals_and_curvature(const LevelSetOperator& d
   const int dim = mesh.dim, nodes = element.node_count;
   const CellMap map(mesh, Matrix::Zero(1, dim));
   std::vector<std::vector<double>> all(dim + 1, std::vector<double>(mesh.cell_count() * nodes));
-  dg.read_state(state, [&](std::int64_t cell, const double* nodal) {
+  dg.states().read_state(state, [&](std::int64_t cell, const double* nodal) {
     Matrix jacobian(dim, dim);
     map.jacobians(cell, jacobian.data());
     const Matrix grad = jacobian.inverse();  // row d: grad r_d

@@ -41,7 +41,7 @@ LevelSetProblem levelset_problem(const Problem& problem, const TransportPage& pa
 }  // namespace
 
 LevelSetOperator::LevelSetOperator(Problem problem, Device& device)
-    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+    : Operator(std::move(problem), device) {
   LevelSetProblem given = levelset_problem(problem_, read_transport_page(problem_.model, device));
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
@@ -59,14 +59,6 @@ void LevelSetOperator::combine(Buffer& out, std::span<const Term> terms) {
   for (const Term& term : terms) all.emplace_back(term.factor, term.buffer);
   levelset_->combine(out, all);
 }
-
-void LevelSetOperator::local_rate(double, Buffer&, Buffer&) {
-  throw InputError("Level sets take the Runge-Kutta schemes, not time.scheme = \"ader\".");
-}
-void LevelSetOperator::predict(Buffer& q, double, Buffer& integral) { local_rate(0, q, integral); }
-void LevelSetOperator::advance(std::unique_ptr<Buffer>& q, double, const Carried&) { local_rate(0, *q, *q); }
-void LevelSetOperator::remember(Buffer& q, Buffer& alone) { local_rate(0, q, alone); }
-void LevelSetOperator::carried_rate(Buffer& q, const Carried&, Buffer& out) { local_rate(0, q, out); }
 
 // A profile that is thinner than it should be is left alone: a flow that draws drops to threads makes it so, and takes it
 // back, while restoring it would fill threads that are thinner than the profile.
@@ -102,7 +94,7 @@ double LevelSetOperator::reinitialisation_seconds(std::int64_t steps) {
   return least * in_pseudo_time;
 }
 
-void LevelSetOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
+void LevelSetOperator::write_state(Buffer& state, const Write& of_cell) const {
   Vector nodal(element_.node_count);
   levelset_->write_modes(state, [&](std::int64_t cell, double* out) {
     of_cell(cell, nodal.data());
@@ -110,8 +102,7 @@ void LevelSetOperator::write_state(Buffer& state, const std::function<void(std::
   });
 }
 
-void LevelSetOperator::read_state(const Buffer& state,
-                                  const std::function<void(std::int64_t, const double*)>& of_cell) const {
+void LevelSetOperator::read_state(const Buffer& state, const Read& of_cell) const {
   levelset_->read_modes(state, [&](std::int64_t cell, const double* own) {
     const Vector nodal = element_.vandermonde * Eigen::Map<const Vector>(own, element_.node_count);
     of_cell(cell, nodal.data());
@@ -154,11 +145,16 @@ void LevelSetOperator::note_energy(Buffer& q, double, Buffer& log, std::int64_t 
   note(LevelSet::energy, log, place);
 }
 
-void LevelSetOperator::watch(const Buffer& q, std::int64_t step) {
+void LevelSetOperator::watch(const Buffer& q, std::int64_t step, double /*t*/) {
   monitor().watch(q, {{0, layout_->slots * element_.node_count}}, step);
 }
 
-Operator::Place LevelSetOperator::place(std::int64_t index) const {
+Finding LevelSetOperator::finding() {
+  const Verdict verdict = monitor().verdict();
+  return verdict.finite ? Finding{} : Finding{false, verdict.step, place(verdict.index)};
+}
+
+States::Place LevelSetOperator::place(std::int64_t index) const {
   const std::int64_t width = levelset_->size().width, batch = index / (element_.node_count * width);
   const auto cell = layout_->cell_of_slot[batch * width + index % width];
   return {std::max<std::int64_t>(0, cell), element_.node_count / 2, 0};

@@ -8,7 +8,7 @@
 
 namespace swell {
 
-class LevelSetOperator : public Operator {
+class LevelSetOperator : public Operator, public States, public Observer {
  public:
   // Throws InputError where the problem has no velocity, a source, or cells that are not affine.
   LevelSetOperator(Problem problem, Device& device);
@@ -26,34 +26,23 @@ class LevelSetOperator : public Operator {
   void stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) override;
   void rate(double t, Buffer& q, Buffer& out) override;
   void combine(Buffer& out, std::span<const Term> terms) override;
-  bool autonomous() const override { return !levelset_->velocity_in_time(); }
-  void local_rate(double t, Buffer& q, Buffer& out) override;
-  void predict(Buffer& q, double dt, Buffer& integral) override;
-  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
-  void remember(Buffer& q, Buffer& alone) override;
-  void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
   bool after_step(Buffer& q, std::int64_t step, bool last) override;
   Extras extras() override;
 
-  const Problem& problem() const override { return problem_; }
-  const ReferenceElement& element() const override { return element_; }
-  const Layout& layout() const override { return *layout_; }
-  const MaterialField& material() const override { return *material_; }
-  Device& device() override { return device_; }
+  const States& states() const override { return *this; }
+  Observer& observer() override { return *this; }
 
-  void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
-  void read_state(const Buffer& state,
-                  const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
-  void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const override {
+  void write_state(Buffer& state, const Write& of_cell) const override;
+  void read_state(const Buffer& state, const Read& of_cell) const override;
+  void write_numbers(Buffer& state, const Write& of_cell) const override {
     levelset_->write_modes(state, of_cell);
   }
-  void read_numbers(const Buffer& state,
-                    const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const override {
+  void read_numbers(const Buffer& state, const Read& of_cell) const override {
     levelset_->read_modes(state, of_cell);
   }
   Matrix evaluation(const Matrix& points) const override { return modes(element_.shape, element_.order, points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
-              std::int64_t offset) override {
+              std::int64_t offset) const override {
     levelset_->sample(q, slots, weights, samples, count, offset);
   }
 
@@ -62,7 +51,8 @@ class LevelSetOperator : public Operator {
 
   double energy(Buffer& q, double t) override;
   void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
-  void watch(const Buffer& q, std::int64_t step) override;
+  void watch(const Buffer& q, std::int64_t step, double t) override;
+  Finding finding() override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
   Stiffness stiffness(double end) override;
@@ -75,12 +65,6 @@ class LevelSetOperator : public Operator {
  private:
   void note(LevelSet::Measure kind, Buffer& log, std::int64_t place);
 
-  Problem problem_;
-  Device& device_;
-  double compile_seconds_ = 0;
-  ReferenceElement element_;
-  std::unique_ptr<MaterialField> material_;
-  std::unique_ptr<Layout> layout_;
   std::unique_ptr<LevelSet> levelset_;
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> measures_;

@@ -39,7 +39,7 @@ void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
   times_kept_ = static_cast<std::size_t>(order());
   if (material_->in_time()) update_material(t);
   update_source(t);
-  const auto& kernel = predictor().kernel("local_rate");
+  const auto& kernel = prediction().kernel("local_rate");
   device_.queue().launch(kernel, items(),
                          {q, out, *geometry_, *material_of_, *coefficients_, *source_, *predictor_numbers_,
                           *predictor_places_},
@@ -53,7 +53,7 @@ void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) {
 
 // The integral over the step goes to its traces; to the state of its own too where that is asked for.
 void ModalOperator::predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which) {
-  const Kernel& kernel = predictor().kernel("predict");  // before its tables are asked for
+  const Kernel& kernel = prediction().kernel("predict");  // before its tables are asked for
   launch(kernel, which,
          {q, integral ? *integral : *nothing_, *faces_, carried.alone ? *carried.alone : *nothing_, *geometry_, *material_of_,
           *coefficients_, *predictor_numbers_, *predictor_places_, std::int64_t{integral != nullptr},
@@ -62,11 +62,11 @@ void ModalOperator::predict(Buffer& q, double dt, Buffer* integral, const Carrie
 }
 
 void ModalOperator::remember(Buffer& q, Buffer& alone) {
-  device_.queue().launch(predictor().kernel("remember"), items(), {q, alone}, moved(2 * layout_->slots * remembered(), 0));
+  device_.queue().launch(prediction().kernel("remember"), items(), {q, alone}, moved(2 * layout_->slots * remembered(), 0));
 }
 
 void ModalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
-  device_.queue().launch(predictor().kernel("carried_rate"), items(), {q, *carried.alone, out, Argument::real(carried.factor)},
+  device_.queue().launch(prediction().kernel("carried_rate"), items(), {q, *carried.alone, out, Argument::real(carried.factor)},
                          moved(layout_->slots * (2 * remembered() + modes_->count * fields()), 2 * layout_->slots * remembered()));
 }
 
@@ -94,7 +94,7 @@ void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried
 }
 
 void ModalOperator::correct(Buffer& q, double dt, const std::vector<Items>& which) {
-  const Kernel& kernel = predictor().kernel("correct");  // before its tables are asked for
+  const Kernel& kernel = prediction().kernel("correct");  // before its tables are asked for
   const Work looks = moved(layout_->slots, 2 * layout_->slots * modes_->count * fields());
   const Work work = look_ ? Work{correct_work_.bytes + looks.bytes, correct_work_.flops + looks.flops} : correct_work_;
   launch(kernel, which,

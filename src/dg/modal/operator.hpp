@@ -11,7 +11,7 @@
 
 namespace swell {
 
-class ModalOperator : public Operator, public Tunable {
+class ModalOperator : public Operator, public States, public Observer, public Predictor, public Tunable {
  public:
   // Throws InputError for models that are not linear and for cells that are not affine.
   ModalOperator(Problem problem, Device& device);
@@ -20,41 +20,39 @@ class ModalOperator : public Operator, public Tunable {
   void stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) override;
   void rate(double t, Buffer& q, Buffer& out) override;
   void combine(Buffer& out, std::span<const Term> terms) override;
+  Predictor* predictor() override { return this; }
+  int order() const override { return problem_.order; }
   bool autonomous() const override;
   void local_rate(double t, Buffer& q, Buffer& out) override;
-  void predict(Buffer& q, double dt, Buffer& integral) override;
+  // integral = the integral over dt that advance() takes of q, with nothing carried.
+  void predict(Buffer& q, double dt, Buffer& integral);
   void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
   void remember(Buffer& q, Buffer& alone) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
-  const Problem& problem() const override { return problem_; }
-  const ReferenceElement& element() const override { return element_; }
   const ModalElement& basis() const { return *modes_; }
   const ModalPattern& pattern() const { return pattern_; }
-  const Layout& layout() const override { return *layout_; }
-  const MaterialField& material() const override { return *material_; }
-  Device& device() override { return device_; }
+  const States& states() const override { return *this; }
+  Observer& observer() override { return *this; }
   int width() const { return batch_.width; }  // elements of a batch
 
-  void write_state(Buffer& state, const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
-  void read_state(const Buffer& state,
-                  const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
-  void write_numbers(Buffer& state, const std::function<void(std::int64_t cell, double* numbers)>& of_cell) const override;
-  void read_numbers(const Buffer& state,
-                    const std::function<void(std::int64_t cell, const double* numbers)>& of_cell) const override;
+  void write_state(Buffer& state, const Write& of_cell) const override;
+  void read_state(const Buffer& state, const Read& of_cell) const override;
+  void write_numbers(Buffer& state, const Write& of_cell) const override;
+  void read_numbers(const Buffer& state, const Read& of_cell) const override;
   Matrix evaluation(const Matrix& points) const override { return modes_->evaluate(points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
-              std::int64_t offset) override;
+              std::int64_t offset) const override;
 
   double energy(Buffer& q, double t) override;
   void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
   void expect_watch() override;
-  void watch(const Buffer& q, std::int64_t step) override;
+  void watch(const Buffer& q, std::int64_t step, double t) override;
+  Finding finding() override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
   Stiffness stiffness(double end) override;
   Work stage_work() const override { return work_; }
-  double compile_seconds() const override { return compile_seconds_; }
   std::size_t state_bytes() const override;
   const HaloExchange* halo() const override { return halo_.get(); }
   // Bytes and flops that a step of advance() needs at least.
@@ -62,7 +60,7 @@ class ModalOperator : public Operator, public Tunable {
   std::vector<std::string> kernels_in_words() const override;
 
   // The groups of the tuner are the kernels of a stage and, once they were needed, those of advance().
-  void need_predictor() { predictor(); }
+  void need_predictor() { prediction(); }
   std::size_t group_count() const override { return prediction_ ? 2 : 1; }
   std::vector<Variant> group_variants(std::size_t g) const override;
   TuningKey group_key(std::size_t g) const override;
@@ -122,14 +120,8 @@ class ModalOperator : public Operator, public Tunable {
   std::vector<Range> element_ranges() const;
   Work moved(std::int64_t scalars, std::int64_t flops) const;
   std::unique_ptr<Program> compile(const ProgramText& text);
-  Program& predictor();
+  Program& prediction();
 
-  Problem problem_;
-  Device& device_;
-  double compile_seconds_ = 0;
-  ReferenceElement element_;
-  std::unique_ptr<MaterialField> material_;
-  std::unique_ptr<Layout> layout_;
   std::unique_ptr<ModalElement> modes_;
   ModalPattern pattern_;
   ModalBatch batch_;

@@ -16,9 +16,12 @@
 namespace swell {
 
 ModalOperator::ModalOperator(Problem problem, Device& device)
-    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+    : Operator(std::move(problem), device) {
   if (!problem_.model.linear)
     throw InputError("model.family = \"modal\" is for linear models, and '{}' is not stated to be linear; use \"nodal\".",
+                     problem_.model.name);
+  if (!problem_.model.quantities.empty() || !problem_.model.admissible.empty())
+    throw InputError("The model '{}' has functions quantity_NAME or admissible, which are for values at nodes; use model.family = \"nodal\".",
                      problem_.model.name);
   check_cells();
   complete_model(problem_, device_);

@@ -22,7 +22,7 @@ std::size_t ModalOperator::state_bytes() const {
 
 std::unique_ptr<Buffer> ModalOperator::make_state(std::string_view label) { return device_.allocate(state_bytes(), label); }
 
-void ModalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
+void ModalOperator::write_state(Buffer& state, const Write& of_cell) const {
   const Matrix to_modes = inverse(modes_->evaluate(element_.nodes));
   Matrix nodal(modes_->count, fields());
   write_numbers(state, [&](std::int64_t cell, double* numbers) {
@@ -31,8 +31,7 @@ void ModalOperator::write_state(Buffer& state, const std::function<void(std::int
   });
 }
 
-void ModalOperator::read_state(const Buffer& state,
-                               const std::function<void(std::int64_t, const double*)>& of_cell) const {
+void ModalOperator::read_state(const Buffer& state, const Read& of_cell) const {
   const Matrix to_nodes = modes_->evaluate(element_.nodes);
   Matrix nodal(element_.node_count, fields());
   read_numbers(state, [&](std::int64_t cell, const double* numbers) {
@@ -42,7 +41,7 @@ void ModalOperator::read_state(const Buffer& state,
   });
 }
 
-void ModalOperator::write_numbers(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
+void ModalOperator::write_numbers(Buffer& state, const Write& of_cell) const {
   const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * batch_.width;
   std::vector<double> values;
   Matrix modal(modes_->count, fields());
@@ -61,8 +60,7 @@ void ModalOperator::write_numbers(Buffer& state, const std::function<void(std::i
   }
 }
 
-void ModalOperator::read_numbers(const Buffer& state,
-                                 const std::function<void(std::int64_t, const double*)>& of_cell) const {
+void ModalOperator::read_numbers(const Buffer& state, const Read& of_cell) const {
   const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * batch_.width;
   std::vector<double> values;
   Matrix by_field(fields(), modes_->count), modal(modes_->count, fields());
@@ -82,7 +80,7 @@ void ModalOperator::read_numbers(const Buffer& state,
 }
 
 void ModalOperator::sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
-                           std::int64_t offset) {
+                           std::int64_t offset) const {
   const std::int64_t values = count * modes_->count * fields();
   device_.queue().launch(pointwise_->kernel("receivers"), count * fields(), {q, slots, weights, samples, offset},
                          moved(values, 2 * values));
@@ -130,7 +128,7 @@ void ModalOperator::expect_watch() {
 }
 
 // Padding lies between the elements of a batch, and stays finite: it has the first cell's shape and material.
-void ModalOperator::watch(const Buffer& q, std::int64_t step) {
+void ModalOperator::watch(const Buffer& q, std::int64_t step, double /*t*/) {
   const std::int64_t numbers = modes_->count * fields();
   if (marked_)
     monitor().watch(q, *marks_, layout_->slots, batch_.width, numbers, step);
@@ -139,7 +137,12 @@ void ModalOperator::watch(const Buffer& q, std::int64_t step) {
   look_ = marked_ = false;
 }
 
-Operator::Place ModalOperator::place(std::int64_t index) const {
+Finding ModalOperator::finding() {
+  const Verdict verdict = monitor().verdict();
+  return verdict.finite ? Finding{} : Finding{false, verdict.step, place(verdict.index)};
+}
+
+States::Place ModalOperator::place(std::int64_t index) const {
   const std::int64_t scalars = modes_->count * fields(), batch = index / (scalars * batch_.width), rest = index % (scalars * batch_.width);
   const auto cell = layout_->cell_of_slot[batch * batch_.width + rest % batch_.width];
   return {std::max<std::int64_t>(0, cell), element_.node_count / 2, static_cast<int>(rest / batch_.width / modes_->count)};

@@ -6,6 +6,7 @@
 #include "dg/modal/text.hpp"
 #include "dg/text.hpp"
 #include "element/dense.hpp"
+#include "model/expressions_text.hpp"
 
 namespace swell {
 
@@ -64,7 +65,7 @@ ProgramText grouped(ProgramText text, const Variant& variant, const ModalBatch& 
 
 std::string ModalText::team_beginning(const Variant& variant) const {
   return constants() + fmt::format("#define ROWS {}\n", variant.constant("ROWS")) + face_tables() + problem.model.text +
-         embedded("kernels/shared/flux.h") + embedded("kernels/modal/lanes.h") + embedded("kernels/modal/local.h");
+         flux_text(problem) + embedded("kernels/modal/lanes.h") + embedded("kernels/modal/local.h");
 }
 
 ProgramText ModalText::team_operation(const Variant& variant, ContractionTables& tables) const {

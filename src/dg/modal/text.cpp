@@ -247,7 +247,7 @@ std::string ModalText::variant_constants(const Variant& variant) const {
 ProgramText ModalText::operation(const Variant& variant, ContractionTables& tables) const {
   if (variant.constant("ROWS") > 0) return team_operation(variant, tables);
   Writer to{&variant, tables,
-            constants() + variant_constants(variant) + face_tables() + problem.model.text + embedded("kernels/shared/flux.h") +
+            constants() + variant_constants(variant) + face_tables() + problem.model.text + flux_text(problem) +
                 embedded("kernels/modal/lanes.h") + embedded("kernels/modal/local.h")};
   if (element.varying) {
     write_varying_operation(to);
@@ -265,7 +265,7 @@ ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tab
   if (variant.constant("ROWS") > 0) return team_prediction(variant, tables, nodes);
   Writer to{&variant, tables,
             constants() + variant_constants(variant) + face_tables() + constant("SHRINKING", shrinking()) + problem.model.text +
-                embedded("kernels/shared/flux.h") + embedded("kernels/modal/lanes.h") + embedded("kernels/modal/local.h")};
+                flux_text(problem) + embedded("kernels/modal/lanes.h") + embedded("kernels/modal/local.h")};
   std::vector<std::string> kernels{"predict", "local_rate", "remember", "carried_rate"};
   to.text += memory_tables();
   if (element.varying) {
@@ -289,7 +289,7 @@ ProgramText ModalText::prediction(const Variant& variant, ContractionTables& tab
 
 ProgramText ModalText::pointwise() const {
   std::string text = constants() + face_tables();
-  text += embedded("kernels/shared/functions.h") + problem.model.text + embedded("kernels/shared/flux.h");
+  text += embedded("kernels/shared/functions.h") + problem.model.text + flux_text(problem);
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/modal/pointwise.h");
   std::vector<std::string> kernels{"ghosts", "sources", "point_sources", "receivers", "energy"};
   if (element.varying) kernels.insert(kernels.end(), {"project", "face_materials", "ghost_materials"});

@@ -39,7 +39,7 @@ void ModalOperator::set_variant(std::size_t g, const Variant& variant) {
   (g == stage_group ? operation_variant_ : prediction_variant_) = variant;
 }
 
-Program& ModalOperator::predictor() {
+Program& ModalOperator::prediction() {
   if (!prediction_) set_variant(1, choose_variant(problem_, group_variants(1), group_key(1)));
   return *prediction_;
 }

@@ -10,27 +10,27 @@ namespace swell {
 
 bool NodalOperator::autonomous() const { return is_autonomous(problem_, *layout_, *material_, device_); }
 
-NodalPredictor& NodalOperator::predictor() {
-  if (!predictor_) {
-    predictor_ = make_nodal_predictor(problem_, element_, *layout_, *material_, device_);
-    compile_seconds_ += predictor_->compile_seconds();
+NodalPredictor& NodalOperator::alone() {
+  if (!alone_) {
+    alone_ = make_nodal_predictor(problem_, element_, *layout_, *material_, device_);
+    compile_seconds_ += alone_->compile_seconds();
   }
-  return *predictor_;
+  return *alone_;
 }
 
 void NodalOperator::local_rate(double t, Buffer& q, Buffer& out) {
-  NodalPredictor& alone = predictor();
+  NodalPredictor& local = alone();
   fill_source(t);
-  alone.local_rate(q, *source_, out, stage_work());
+  local.local_rate(q, *source_, out, stage_work());
   add_points(t, out, *nothing_, 0, 0, 0);
 }
 
-void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) { predictor().predict(q, dt, integral, {}, stage_work()); }
+void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) { alone().predict(q, dt, integral, {}, stage_work()); }
 
-void NodalOperator::remember(Buffer& q, Buffer& alone) { predictor().remember(q, alone, stage_work()); }
+void NodalOperator::remember(Buffer& q, Buffer& kept) { alone().remember(q, kept, stage_work()); }
 
 void NodalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
-  predictor().carried_rate(q, carried, out, stage_work());
+  alone().carried_rate(q, carried, out, stage_work());
 }
 
 void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) {
@@ -38,7 +38,7 @@ void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried
     integral_ = make_state("integral over the step");
     next_ = make_state("next state");
   }
-  predictor().predict(*q, dt, *integral_, carried, stage_work());
+  alone().predict(*q, dt, *integral_, carried, stage_work());
   rate(0, *integral_, *next_);
   combine(*next_, std::array{Term{1, q.get()}, Term{1, next_.get()}});
   std::swap(q, next_);

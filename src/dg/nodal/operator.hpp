@@ -4,18 +4,20 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "device/tuner.hpp"
 #include "dg/group_data.hpp"
 #include "dg/halo.hpp"
+#include "dg/measures.hpp"
 #include "dg/tunable.hpp"
 
 namespace swell {
 
 class NodalPredictor;
 
-class NodalOperator : public Operator, public Tunable {
+class NodalOperator : public Operator, public States, public Observer, public Predictor, public Tunable {
  public:
   NodalOperator(Problem problem, Device& device);
 
@@ -24,36 +26,36 @@ class NodalOperator : public Operator, public Tunable {
   void rate(double t, Buffer& q, Buffer& out) override;
   void combine(Buffer& out, std::span<const Term> terms) override;
 
+  Predictor* predictor() override { return this; }
+  int order() const override { return problem_.order; }
   bool autonomous() const override;
   void local_rate(double t, Buffer& q, Buffer& out) override;
-  void predict(Buffer& q, double dt, Buffer& integral) override;
+  // integral = the integral over dt that advance() takes of q, with nothing carried.
+  void predict(Buffer& q, double dt, Buffer& integral);
   void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
   void remember(Buffer& q, Buffer& alone) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
-  const Problem& problem() const override { return problem_; }
-  const ReferenceElement& element() const override { return element_; }
-  const Layout& layout() const override { return *layout_; }
-  const MaterialField& material() const override { return *material_; }
   const Program& pointwise() const { return *pointwise_; }
-  Device& device() override { return device_; }
+  const States& states() const override { return *this; }
+  Observer& observer() override { return *this; }
 
-  void write_state(Buffer& state,
-                   const std::function<void(std::int64_t cell, double* values)>& of_cell) const override;
-  void read_state(const Buffer& state,
-                  const std::function<void(std::int64_t cell, const double* values)>& of_cell) const override;
+  void write_state(Buffer& state, const Write& of_cell) const override;
+  void read_state(const Buffer& state, const Read& of_cell) const override;
   Matrix evaluation(const Matrix& points) const override { return element_.interpolation(points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
-              std::int64_t offset) override;
+              std::int64_t offset) const override;
 
   double energy(Buffer& q, double t) override;
   void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) override;
-  void watch(const Buffer& q, std::int64_t step) override;
+  void watch(const Buffer& q, std::int64_t step, double t) override;
+  Finding finding() override;
+  void forget() override;
+  Measures* measures() override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
   Stiffness stiffness(double end) override;
   Work stage_work() const override;
-  double compile_seconds() const override { return compile_seconds_; }
   std::vector<std::string> kernels_in_words() const override;
 
   // The groups of elements, each with kernels of its own, and the ways to make them: the tuner's view.
@@ -108,21 +110,16 @@ class NodalOperator : public Operator, public Tunable {
   void prepare(double t, Buffer& q);
   void fill_ghosts(double t, Buffer& q, const Ghosts& at_nodes, const Ghosts& at_points);
   void fill_source(double t);
-  NodalPredictor& predictor();
+  NodalPredictor& alone();
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
               double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
   void update_material(double t);
+  std::optional<std::size_t> own_energy() const;
   Work moved(std::int64_t scalars, std::int64_t flops) const;
   std::vector<Range> ranges(std::int64_t scalars) const;
   std::unique_ptr<Program> compile(const ProgramText& text);
 
-  Problem problem_;
-  Device& device_;
-  double compile_seconds_ = 0;
-  ReferenceElement element_;
-  std::unique_ptr<MaterialField> material_;
-  std::unique_ptr<Layout> layout_;
   FluxCover cover_;
   std::unique_ptr<Program> pointwise_;
   std::vector<GroupOnDevice> groups_;
@@ -131,8 +128,9 @@ class NodalOperator : public Operator, public Tunable {
   std::unique_ptr<HaloExchange> halo_;          // where there are other ranks
   Points points_;
   std::unique_ptr<Buffer> nothing_, tables_, source_, source_x_;
-  std::shared_ptr<NodalPredictor> predictor_;  // where a scheme asks for one
+  std::shared_ptr<NodalPredictor> alone_;  // where a scheme asks for one
   std::unique_ptr<Buffer> integral_, next_;    // of advance()
+  std::unique_ptr<Measures> measures_;  // where the page has some
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
 };

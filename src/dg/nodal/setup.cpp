@@ -6,12 +6,14 @@
 #include "dg/memory.hpp"
 #include "dg/nodal/operator.hpp"
 #include "model/upwind_text.hpp"
+#include "model/variables.hpp"
 
 namespace swell {
 
 NodalOperator::NodalOperator(Problem problem, Device& device)
-    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {
+    : Operator(std::move(problem), device) {
   complete_model(problem_, device_);
+  if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, device_));
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
   // Refused before anything is allocated.

@@ -23,7 +23,7 @@ std::unique_ptr<Buffer> NodalOperator::make_state(std::string_view label) {
   return device_.allocate(state_bytes(), label);
 }
 
-void NodalOperator::write_state(Buffer& state, const std::function<void(std::int64_t, double*)>& of_cell) const {
+void NodalOperator::write_state(Buffer& state, const Write& of_cell) const {
   const std::int64_t scalars = element_.node_count * fields();
   std::vector<double> values;
   for (std::int64_t first = 0; first < layout_->slots; first += slots_at_once) {
@@ -35,8 +35,7 @@ void NodalOperator::write_state(Buffer& state, const std::function<void(std::int
   }
 }
 
-void NodalOperator::read_state(const Buffer& state,
-                               const std::function<void(std::int64_t, const double*)>& of_cell) const {
+void NodalOperator::read_state(const Buffer& state, const Read& of_cell) const {
   const std::int64_t scalars = element_.node_count * fields();
   std::vector<double> values;
   for (std::int64_t first = 0; first < layout_->slots; first += slots_at_once) {
@@ -65,7 +64,24 @@ std::vector<Range> NodalOperator::ranges(std::int64_t scalars) const {
   return all;
 }
 
+Measures* NodalOperator::measures() {
+  const Model& model = problem_.model;
+  if (!measures_ && !(model.linear && model.admissible.empty() && model.quantities.empty())) {
+    measures_ = std::make_unique<Measures>(problem_, element_, *layout_, *material_, device_);
+    compile_seconds_ += measures_->compile_seconds();
+  }
+  return measures_.get();
+}
+
+// Where the model has a quantity `energy` of its own.
+std::optional<std::size_t> NodalOperator::own_energy() const {
+  const auto& all = problem_.model.quantities;
+  const auto found = std::find(all.begin(), all.end(), "energy");
+  return found == all.end() ? std::nullopt : std::optional<std::size_t>(found - all.begin());
+}
+
 void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) {
+  if (const auto own = own_energy()) return measures()->note_quantity(*own, q, t, log, place);
   if (material_->in_time()) update_material(t);
   Monitor& keeper = monitor();
   const double nodes = element_.node_count, word = static_cast<double>(bytes_of(problem_.precision));
@@ -82,24 +98,43 @@ void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t p
 }
 
 double NodalOperator::energy(Buffer& q, double t) {
+  if (const auto own = own_energy()) return measures()->quantity(*own, q, t);
   monitor();
   note_energy(q, t, *energy_, 0);
   device_.queue().finish();
   return element_sum(*this, *energies_, ranges(1));
 }
 
-void NodalOperator::watch(const Buffer& q, std::int64_t step) {
+void NodalOperator::watch(const Buffer& q, std::int64_t step, double t) {
   monitor().watch(q, ranges(std::int64_t{element_.node_count} * fields()), step);
+  if (Measures* own = measures()) own->watch(q, step, t);
 }
 
-NodalOperator::Place NodalOperator::place(std::int64_t index) const {
+// A value that is not finite follows from one that was not admissible: this is named where both are found at once.
+Finding NodalOperator::finding() {
+  const Verdict values = monitor().verdict();
+  const Verdict conditions = measures() ? measures()->verdict() : Verdict{};
+  if (!conditions.finite && (values.finite || conditions.step <= values.step)) {
+    const auto count = static_cast<std::int64_t>(problem_.model.admissible.size()), node = conditions.index / count;
+    return {false, conditions.step, {layout_->cell_of_slot[node / element_.node_count], static_cast<int>(node % element_.node_count),
+                                     fields() + static_cast<int>(conditions.index % count)}};
+  }
+  return values.finite ? Finding{} : Finding{false, values.step, place(values.index)};
+}
+
+void NodalOperator::forget() {
+  monitor().forget();
+  if (Measures* own = measures()) own->forget();
+}
+
+States::Place NodalOperator::place(std::int64_t index) const {
   const std::int64_t element = element_.node_count * fields(), within = index % element;
   return {layout_->cell_of_slot[index / element], static_cast<int>(within / fields()),
           static_cast<int>(within % fields())};
 }
 
 void NodalOperator::sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
-                           std::int64_t offset) {
+                           std::int64_t offset) const {
   const std::int64_t values = count * element_.node_count * fields();
   device_.queue().launch(pointwise_->kernel("receivers"), count * fields(), {q, slots, weights, samples, offset},
                          moved(values, 2 * values));

@@ -84,7 +84,7 @@ BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peak
   const auto integrator = make_integrator("lsrk54", dg);
   const CellMap map(mesh, element.nodes);
   std::vector<double> x(element.node_count * mesh.dim);
-  dg.write_state(integrator->state(), [&](std::int64_t cell, double* values) {
+  dg.states().write_state(integrator->state(), [&](std::int64_t cell, double* values) {
     map.coordinates(cell, x.data());
     for (int n = 0; n < element.node_count; ++n) {
       const double wave = std::sin(6.0 * x[n * mesh.dim] + x[n * mesh.dim + 1]);

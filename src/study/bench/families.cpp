@@ -41,7 +41,7 @@ void write_waves(Operator& dg, Buffer& state) {
   const Mesh& mesh = *dg.problem().mesh;
   const CellMap map(mesh, dg.element().nodes);
   std::vector<double> x(dg.element().node_count * mesh.dim);
-  dg.write_state(state, [&](std::int64_t cell, double* values) {
+  dg.states().write_state(state, [&](std::int64_t cell, double* values) {
     map.coordinates(cell, x.data());
     for (int n = 0; n < dg.element().node_count; ++n)
       for (int f = 0; f < dg.fields(); ++f)

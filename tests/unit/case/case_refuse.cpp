@@ -29,8 +29,8 @@ TEST(WrongCase, SaysWhatAValueMustBe) {
   EXPECT_EQ(refused_with("model.order=0"), "model.order given by -D must be a whole number from 1 to 12, not 0");
   EXPECT_EQ(refused_with("model.order=13"), "model.order given by -D must be a whole number from 1 to 12, not 13");
   EXPECT_EQ(refused_with("model.order=5.0"), "model.order given by -D must be a whole number from 1 to 12, not 5.0");
-  EXPECT_EQ(refused_with("model.flux=upwnd"),
-            "model.flux given by -D must be one of upwind, central, rusanov, not \"upwnd\" (did you mean 'upwind'?)");
+  EXPECT_EQ(refused_with("mesh.partition.method=metsi"),
+            "mesh.partition.method given by -D must be one of auto, metis, curve, slabs, file, not \"metsi\" (did you mean 'metis'?)");
   EXPECT_EQ(refused_with("model.alpha=1.5"), "model.alpha given by -D must be a number from 0 to 1, not 1.5");
   EXPECT_EQ(refused_with("time.cfl=0"), "time.cfl given by -D must be a number above 0, not 0");
   EXPECT_EQ(refused_with("time.cfl=nan"), "time.cfl given by -D must be a number above 0, not nan");

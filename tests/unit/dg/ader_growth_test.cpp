@@ -53,11 +53,11 @@ class StepOfASquare {
     blocks_.clear();
     auto q = dg_->make_state("q"), alone = dg_->make_state("alone");
     const double dt = cfl * step_;
-    const RightHandSide::Carried carried{remembered_.empty() ? nullptr : alone.get(), weight_ / dt};
+    const Predictor::Carried carried{remembered_.empty() ? nullptr : alone.get(), weight_ / dt};
     for (int column = 0; column < size_; ++column) {
       write(*q, column, 0);
       write(*alone, column, of_state_);
-      dg_->advance(q, dt, carried);
+      dg_->predictor()->advance(q, dt, carried);
       read(*q, column, 0);
       if (!remembered_.empty()) read(*alone, column, of_state_);
     }
@@ -89,14 +89,14 @@ class StepOfASquare {
 
   void write(Buffer& buffer, int column, int first) {
     const int cell_of_it = column / numbers_, number = column % numbers_ - first;
-    dg_->write_numbers(buffer, [&](std::int64_t cell, double* numbers) {
+    dg_->states().write_numbers(buffer, [&](std::int64_t cell, double* numbers) {
       std::fill_n(numbers, of_state_, 0.0);
       const bool here = square_[cell] == Offset{0, 0} && place_[cell] == cell_of_it;
       if (here && number >= 0 && number < count(first)) numbers[place(first, number)] = 1;
     });
   }
   void read(const Buffer& buffer, int column, int first) {
-    dg_->read_numbers(buffer, [&](std::int64_t cell, const double* numbers) {
+    dg_->states().read_numbers(buffer, [&](std::int64_t cell, const double* numbers) {
       auto& block = blocks_.try_emplace(square_[cell], Matrix::Zero(size_, size_)).first->second;
       for (int i = 0; i < count(first); ++i) block(place_[cell] * numbers_ + first + i, column) = numbers[place(first, i)];
     });

@@ -38,7 +38,7 @@ class Balance : public testing::TestWithParam<Domain> {
     Problem p = random_problem(mesh, model, order, random);
     if (GetParam().varying)
       for (auto& e : p.material[0]) e = parse("1.5 + 0.4*sin(2*pi*x)*cos(2*pi*y)");
-    for (auto& b : p.boundary) b = BoundarySpec{BoundarySpec::Kind::model, "rigid", {}, {}};
+    for (auto& b : p.boundary) b = BoundarySpec{BoundarySpec::Kind::model, "rigid", {}, false, {}};
     return p;
   }
   // The weight-adjusted mass is not the weight itself: moments are kept to the accuracy of the projection of 1 / (J M).
@@ -92,8 +92,8 @@ TEST_P(Balance, MeasuresTheEnergyThatIsThere) {
   const double expected = 0.5 * dense.integral_of_mass_times(squares).first(0),
                adjusted = 0.5 * dense.weighted_product(q, q);
   // The square of an interpolated field of order 2 on a cell of geometry order 2 is not the interpolant of the square.
-  EXPECT_NEAR(dg.energy(*state, 0), expected, (GetParam().deformed ? 2e-3 : 1e-10) * expected);
-  EXPECT_NEAR(dg.energy(*state, 0), adjusted, (weight_adjusted() ? 1e-2 : 1e-10) * expected);
+  EXPECT_NEAR(dg.observer().energy(*state, 0), expected, (GetParam().deformed ? 2e-3 : 1e-10) * expected);
+  EXPECT_NEAR(dg.observer().energy(*state, 0), adjusted, (weight_adjusted() ? 1e-2 : 1e-10) * expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Boxes, Balance, testing::ValuesIn(domains()),
@@ -112,7 +112,7 @@ TEST(EnergyOfEveryModel, FallsWithUpwindAndStaysWithCentral) {
     Problem problem = random_problem(mesh, model, usual_order(model, shape), random);
     if (const int sigma = problem.model.material_index("sigma"); sigma >= 0)
       for (auto& region : problem.material) region[sigma] = Expression(0.0);
-    for (auto& b : problem.boundary) b = BoundarySpec{BoundarySpec::Kind::model, problem.model.wall, {}, {}};
+    for (auto& b : problem.boundary) b = BoundarySpec{BoundarySpec::Kind::model, problem.model.wall, {}, false, {}};
     for (const double alpha : {1.0, 0.0}) {
       problem.alpha = alpha;
       NodalOperator dg(problem, test_device());
@@ -121,10 +121,10 @@ TEST(EnergyOfEveryModel, FallsWithUpwindAndStaysWithCentral) {
       write(dg, *q, random_state(dg, random));
       dg.rate(0, *q, *r);
       // Energy is a quadratic form: the difference quotient is exact whatever h is.
-      const double h = std::sqrt(dg.energy(*q, 0) / dg.energy(*r, 0));
+      const double h = std::sqrt(dg.observer().energy(*q, 0) / dg.observer().energy(*r, 0));
       dg.combine(*ahead, std::array{RightHandSide::Term{1, q.get()}, RightHandSide::Term{h, r.get()}});
       dg.combine(*back, std::array{RightHandSide::Term{1, q.get()}, RightHandSide::Term{-h, r.get()}});
-      const double change = (dg.energy(*ahead, 0) - dg.energy(*back, 0)) / dg.energy(*q, 0);
+      const double change = (dg.observer().energy(*ahead, 0) - dg.observer().energy(*back, 0)) / dg.observer().energy(*q, 0);
       if (alpha == 1)
         EXPECT_LT(change, -1e-3) << test_name(model);
       else

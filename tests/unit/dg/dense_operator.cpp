@@ -44,6 +44,8 @@ Matrix vertex_functions(Shape side, const Matrix& points) {
   return out;
 }
 
+Matrix first_row(const Matrix& all, Eigen::Index times) { return all.row(0).replicate(times, 1); }
+
 Matrix face_vertex_places(const Mesh& mesh, std::int64_t cell, int face) {
   const auto local = face_vertices(mesh.shape(), face);
   Matrix out(local.size(), mesh.dim);
@@ -140,6 +142,7 @@ Matrix DenseOperator::wave(const WaveSpec& spec, const Matrix& m, const Matrix& 
 // The ghost that gives the wall's state its full weight with the upwind flux, twice it with the central one.
 Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const Matrix& m, const Matrix& n,
                             const Matrix& x, double t) const {
+  if (spec.kind == BoundarySpec::Kind::dirichlet && spec.in_variables) return probe_.fields_of(expressions(spec.data, x, t), m);
   if (spec.kind == BoundarySpec::Kind::dirichlet) return expressions(spec.data, x, t);
   const double alpha = problem_.flux == FluxKind::rusanov ? 1 : problem_.alpha;
   const auto from_wall = [&](const Matrix& wall) -> Matrix {
@@ -215,7 +218,7 @@ Matrix DenseOperator::numerical_flux(const Matrix& ql, const Matrix& ml, const M
                                      const Matrix& n) const {
   if (problem_.flux == FluxKind::rusanov) return probe_.numerical_flux("rusanov", ql, ml, qr, mr, n);
   return (1 - problem_.alpha) * probe_.numerical_flux("central", ql, ml, qr, mr, n) +
-         problem_.alpha * probe_.numerical_flux("upwind", ql, ml, qr, mr, n);
+         problem_.alpha * probe_.numerical_flux(problem_.riemann, ql, ml, qr, mr, n);
 }
 
 State DenseOperator::rate(const State& q, double t) const {
@@ -224,20 +227,36 @@ State DenseOperator::rate(const State& q, double t) const {
   for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
     const auto jacobian = jacobians(cell, map_);
     const Matrix at = values_ * q[cell], m = material(cell, places(cell, map_), t);
+    // On straight simplices fluxes are polynomials through their values at nodes: of a nonlinear model that is a choice.
+    const bool by_nodes = !probe_.model().linear && is_simplex(mesh_.shape()) && !at_points(cell);
     Matrix sum = Matrix::Zero(e.node_count, probe_.fields());
     for (int d = 0; d < e.dim; ++d) {
       Matrix direction(at.rows(), e.dim);
       for (Eigen::Index p = 0; p < at.rows(); ++p)
         direction.row(p) = jacobian[p].determinant() * jacobian[p].inverse().row(d);
-      sum += slopes_[d].transpose() * volume_.weights.asDiagonal() * probe_.flux(at, m, direction);
+      const Matrix flux = by_nodes ? Matrix(values_ * probe_.flux(q[cell], first_row(m, e.node_count), first_row(direction, e.node_count)))
+                                   : probe_.flux(at, m, direction);
+      sum += slopes_[d].transpose() * volume_.weights.asDiagonal() * flux;
     }
     for (int f = 0; f < e.face_count; ++f) {
       const Face face = face_geometry(cell, f, side_.points, side_.weights);
       const Matrix trace = e.interpolation(face_points(mesh_.shape(), f, side_.points)),
                    own_m = material(cell, face.x, t);
       const auto [other, other_m] = behind(q, cell, f, own_m, t);
-      sum -= trace.transpose() * face.weight.asDiagonal() *
-             numerical_flux(trace * q[cell], own_m, other, other_m, face.normal);
+      Matrix star;
+      if (by_nodes) {
+        Matrix to_points(trace.rows(), e.face_node_count), own(e.face_node_count, probe_.fields());
+        for (int i = 0; i < e.face_node_count; ++i) {
+          to_points.col(i) = trace.col(e.face_node(f, i));
+          own.row(i) = q[cell].row(e.face_node(f, i));
+        }
+        const Matrix theirs = to_points.completeOrthogonalDecomposition().solve(other);
+        star = to_points * numerical_flux(own, first_row(own_m, own.rows()), theirs, first_row(other_m, own.rows()),
+                                          first_row(face.normal, own.rows()));
+      } else {
+        star = numerical_flux(trace * q[cell], own_m, other, other_m, face.normal);
+      }
+      sum -= trace.transpose() * face.weight.asDiagonal() * star;
     }
     Matrix balance = values_ * inverse_mass_ * sum;
     for (Eigen::Index p = 0; p < at.rows(); ++p) balance.row(p) /= jacobian[p].determinant();

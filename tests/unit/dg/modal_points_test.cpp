@@ -46,7 +46,7 @@ std::vector<State> results_of(ModalOperator& dg, int form) {
   const auto q = dg.make_state("q"), out = dg.make_state("out");
   write(dg, *q, start);
   std::vector<State> all{rate_of(dg, start, 0.3)};
-  dg.local_rate(0, *q, *out);
+  dg.predictor()->local_rate(0, *q, *out);
   all.push_back(read(dg, *out));
   dg.predict(*q, 0.01, *out);
   all.push_back(read(dg, *out));

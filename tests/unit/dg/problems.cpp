@@ -154,14 +154,14 @@ State random_state(const Operator& dg, Random& random) {
 }
 
 void write(Operator& dg, Buffer& buffer, const State& state) {
-  dg.write_state(
+  dg.states().write_state(
       buffer, [&](std::int64_t cell, double* values) { std::copy_n(state[cell].data(), state[cell].size(), values); });
 }
 
 State read(const Operator& dg, const Buffer& buffer) {
   const auto fields = static_cast<Eigen::Index>(dg.problem().model.fields.size());
   State all(dg.problem().mesh->cell_count());
-  dg.read_state(buffer, [&](std::int64_t cell, const double* values) {
+  dg.states().read_state(buffer, [&](std::int64_t cell, const double* values) {
     all[cell] = Eigen::Map<const Matrix>(values, dg.element().node_count, fields);
   });
   return all;

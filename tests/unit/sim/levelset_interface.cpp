@@ -50,7 +50,7 @@ void measure_state(LevelSetOperator& dg, const Buffer& state, double& mass, doub
   std::vector<double> x(rule.points.size());
   Matrix jacobian(mesh.dim, mesh.dim);
   mass = error = 0;
-  dg.read_state(state, [&](std::int64_t cell, const double* nodal) {
+  dg.states().read_state(state, [&](std::int64_t cell, const double* nodal) {
     const Vector found = at_points * Eigen::Map<const Vector>(nodal, dg.element().node_count);
     map.coordinates(cell, x.data());
     middle.jacobians(cell, jacobian.data());
@@ -82,7 +82,7 @@ Errors errors_of(const std::string& element, int cells) {
   errors.surface = std::abs(found.surface / surface - 1);
   const auto fields = normals_and_curvature(dg, run.state());
   std::vector<double> state(run.mesh().cell_count() * nodes);
-  dg.read_state(run.state(),
+  dg.states().read_state(run.state(),
                 [&](std::int64_t cell, const double* own) { std::copy_n(own, nodes, &state[cell * nodes]); });
   const CellMap map(run.mesh(), dg.element().nodes);
   std::vector<double> x(nodes * dim);

@@ -33,7 +33,7 @@ Values& in(Buffer& b) { return static_cast<HostBuffer&>(b).values; }
 const Values& in(const Buffer& b) { return static_cast<const HostBuffer&>(b).values; }
 
 // q' = f(t, q), all of it local: there are no neighbours. As of a space of this polynomial degree.
-class Equation : public RightHandSide {
+class Equation : public RightHandSide, public Predictor {
  public:
   using Function = std::function<Values(double, const Values&)>;
   Equation(std::size_t size, Function f, int order = 3, bool autonomous = false)
@@ -58,6 +58,8 @@ class Equation : public RightHandSide {
       for (std::size_t i = 0; i < size_; ++i) sum[i] += term.factor * in(*term.buffer)[i];
     in(out) = sum;
   }
+  Predictor* predictor() override { return offers_predictor ? this : nullptr; }
+  void limit(double t, Buffer&) override { limited.push_back(t); }
   int order() const override { return order_; }
   bool autonomous() const override { return autonomous_; }
   void local_rate(double t, Buffer& q, Buffer& out) override { in(out) = f_(t, in(q)); }
@@ -78,6 +80,8 @@ class Equation : public RightHandSide {
     for (std::size_t i = 0; i < size_; ++i) in(*q)[i] += f[i];
   }
   int states = 0, evaluations = 0;
+  bool offers_predictor = true;
+  std::vector<double> limited;  // times of the states that were limited
 
  private:
   Values evaluate(double t, const Values& q) {
@@ -224,6 +228,24 @@ INSTANTIATE_TEST_SUITE_P(Degrees, SchemeOfTheSpace, testing::Combine(testing::Va
 TEST(RungeKuttaOfTheSpace, RefusesHighOrderWhereTheEquationChangesWithTime) {
   Equation equation(1, [](double, const Values&) { return Values{0}; }, 4, false);
   EXPECT_THROW(make_integrator("rkp1", equation), InputError);
+}
+
+TEST(SchemesOfTheSpace, RefuseARightHandSideWithoutAPredictor) {
+  Equation equation(1, [](double, const Values&) { return Values{0}; });
+  equation.offers_predictor = false;
+  for (const char* scheme : {"rkp1", "ader"}) EXPECT_THROW(make_integrator(scheme, equation), InputError) << scheme;
+  for (const char* scheme : {"lsrk54", "rk4", "ssprk33", "ab3"}) EXPECT_NO_THROW(make_integrator(scheme, equation)) << scheme;
+}
+
+TEST(Limits, FollowEachStageAtTheTimeOfItsState) {
+  Equation equation(1, [](double t, const Values&) { return Values{t}; });
+  const auto strong = make_integrator("ssprk33", equation);
+  strong->step(2, 0.5);
+  EXPECT_EQ(equation.limited, (std::vector<double>{2.5, 2.25, 2.5}));
+  equation.limited.clear();
+  make_integrator("lsrk54", equation)->step(2, 0.5);
+  ASSERT_EQ(equation.limited.size(), 5u);
+  EXPECT_EQ(equation.limited.back(), 2.5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes, EveryScheme, testing::ValuesIn(integrator_names()),

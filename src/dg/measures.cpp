@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dg/measures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/timer.hpp"
+#include "dg/group_data.hpp"
+#include "dg/stiffness.hpp"
+#include "dg/text.hpp"
+#include "dg/transfer.hpp"
+#include "model/expressions_text.hpp"
+
+namespace swell {
+
+namespace {
+
+constexpr std::int64_t chunks = 256;  // of the elements of a group, whose largest rates are found apart
+
+bool any_varies(const Layout& layout) {
+  return std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& g) { return g.varying; });
+}
+
+// The integral of each Lagrange polynomial over the reference element, as the operator takes it: collocated on tensor shapes.
+Vector nodal_weights(const ReferenceElement& element) {
+  if (!is_simplex(element.shape)) return group_points(element, Group{}, 1).weights;
+  return (element.vandermonde * element.vandermonde.transpose()).inverse().colwise().sum().transpose();
+}
+
+}  // namespace
+
+Measures::Measures(const Problem& problem, const ReferenceElement& element, const Layout& layout, const MaterialField& material,
+                   Device& device)
+    : problem_(problem), element_(element), layout_(layout), material_(material), device_(device) {
+  const Stopwatch clock;
+  const int rows = material.in_time() || any_varies(layout) ? element.node_count : 1;
+  program_ = device.compile(measures_text(problem, element, layout, rows, material.in_time()));
+  monitor_ = std::make_unique<Monitor>(device, problem.precision, layout.groups.size());
+  compile_seconds_ = clock.seconds();
+  upload_material();
+  upload_geometry();
+  const std::size_t word = bytes_of(problem.precision);
+  rates_ = device.allocate(layout.slots * word, "rates of elements");
+  partial_ = device.allocate(chunks * layout.groups.size() * word, "partial rates");
+  largest_ = device.allocate(64, "the largest rate");
+  integral_ = monitor_->make_log(1);
+  if (!problem.model.quantities.empty()) integrals_ = device.allocate(layout.slots * word, "integrals over elements");
+  if (const auto conditions = static_cast<std::int64_t>(problem.model.admissible.size()); conditions > 0)
+    marks_ = device.allocate(layout.slots * element.node_count * conditions * word, "marks of nodes");
+}
+
+// A row for each element, or for each node where material varies; places where it changes with time.
+void Measures::upload_material() {
+  const int nodes = element_.node_count, dim = element_.dim, parameters = std::max(1, material_.parameters());
+  const bool in_time = material_.in_time(), at_nodes = in_time || any_varies(layout_);
+  const int width = in_time ? dim : parameters;
+  const CellMap map(*problem_.mesh, element_.nodes);
+  std::vector<double> x(nodes * dim), rows(layout_.slots * (at_nodes ? nodes : 1) * width, 0.0);
+  std::vector<std::int32_t> region(layout_.slots, 0);
+  for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
+    const auto cell = layout_.cell_of_slot[slot];
+    if (cell < 0) continue;
+    region[slot] = material_.region(cell);
+    double* to = rows.data() + slot * (at_nodes ? nodes : 1) * width;
+    if (!at_nodes) {
+      std::copy_n(material_.constant(cell), material_.parameters(), to);
+      continue;
+    }
+    map.coordinates(cell, x.data());
+    for (int n = 0; n < nodes; ++n)
+      if (in_time) material_.changing(cell, x.data() + n * dim, to + n * width);
+      else material_.sample(cell, x.data() + n * dim, 0, to + n * width);
+  }
+  material_rows_ = upload_reals(device_, problem_.precision, rows, "material of elements");
+  region_ = upload_integers(device_, region, "regions of elements");
+}
+
+// The stiffness of each element's shape; the weights of its nodes in an integral, where the page has quantities.
+void Measures::upload_geometry() {
+  const int nodes = element_.node_count, dim = element_.dim;
+  const CellMap map(*problem_.mesh, element_.nodes);
+  const Vector reference = nodal_weights(element_);
+  std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), weight;
+  const bool weighted = !problem_.model.quantities.empty();
+  if (weighted) weight.assign(layout_.slots * nodes, 0.0);
+  for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
+    const auto cell = layout_.cell_of_slot[slot];
+    if (cell < 0) continue;
+    map.jacobians(cell, jacobians.data());
+    metric[slot] = transport_stiffness(element_.shape, jacobians);
+    double scaled[9];
+    for (int n = 0; weighted && n < nodes; ++n)
+      weight[slot * nodes + n] = reference(n) * cofactors(dim, jacobians.data() + n * dim * dim, scaled);
+  }
+  metric_ = upload_reals(device_, problem_.precision, metric, "stiffness of elements");
+  if (weighted) weight_ = upload_reals(device_, problem_.precision, weight, "weights of nodes");
+  const auto directions = few_directions(dim);
+  directions_ = static_cast<std::int64_t>(directions.size()) / dim;
+  direction_ = upload_reals(device_, problem_.precision, directions, "directions");
+}
+
+// Of a kernel that reads the state once and does so many operations at each value.
+Work Measures::work(double flops) const {
+  const double values = static_cast<double>(layout_.elements) * element_.node_count * static_cast<double>(problem_.model.fields.size());
+  return {values * static_cast<double>(bytes_of(problem_.precision)), flops * values};
+}
+
+void Measures::note_rates(const Buffer& q, double t) {
+  std::int64_t filled = 0;
+  for (const Group& g : layout_.groups) {
+    device_.queue().launch(program_->kernel("rates"), Items(g.first, g.count),
+                           {q, *material_rows_, *region_, *metric_, *direction_, *rates_, directions_, Argument::time(t)},
+                           work(static_cast<double>(directions_)));
+    const auto n = std::min(chunks, g.count);
+    device_.queue().launch(program_->kernel("largest"), n, {*rates_, *partial_, g.first, g.count, n, filled}, {});
+    filled += n;
+  }
+  device_.queue().launch(program_->kernel("largest"), 1,
+                         {*partial_, *largest_, std::int64_t{0}, filled, std::int64_t{1}, std::int64_t{0}}, {});
+}
+
+double Measures::largest_rate() {
+  device_.queue().finish();
+  // Not every maximum over ranks keeps NaN, and all ranks must go on alike.
+  const double here = download_reals(problem_.precision, *largest_, 1)[0];
+  return problem_.ranks->largest(std::isfinite(here) ? here : std::numeric_limits<double>::infinity());
+}
+
+// The elements of each group without the padding behind them, with so many values each.
+std::vector<Range> Measures::ranges(std::int64_t scalars) const {
+  std::vector<Range> all;
+  for (const Group& g : layout_.groups) all.push_back({g.first * scalars, g.count * scalars});
+  return all;
+}
+
+void Measures::note_quantity(std::size_t number, const Buffer& q, double t, Buffer& log, std::int64_t place) {
+  for (const Group& g : layout_.groups)
+    device_.queue().launch(program_->kernel("quantities"), Items(g.first, g.count),
+                           {q, *material_rows_, *region_, *weight_, *integrals_, static_cast<std::int64_t>(number), Argument::time(t)},
+                           work(2));
+  monitor_->sum(*integrals_, ranges(1), log, place);
+}
+
+double Measures::quantity(std::size_t number, const Buffer& q, double t) {
+  note_quantity(number, q, t, *integral_, 0);
+  return monitor_->read_log(*integral_, 1, *problem_.ranks)[0];
+}
+
+void Measures::watch(const Buffer& q, std::int64_t step, double t) {
+  if (problem_.model.admissible.empty()) return;
+  for (const Group& g : layout_.groups)
+    device_.queue().launch(program_->kernel("conditions"), Items(g.first, g.count),
+                           {q, *material_rows_, *region_, *marks_, Argument::time(t)}, work(2));
+  monitor_->watch(*marks_, ranges(static_cast<std::int64_t>(element_.node_count * problem_.model.admissible.size())), step);
+}
+
+}  // namespace swell

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's own measures of states that lie as [slot][node][field]: rates of waves, admissible(), quantity_NAME().
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "dg/layout.hpp"
+#include "dg/monitor.hpp"
+#include "time/step_control.hpp"
+
+namespace swell {
+
+class Measures : public StateRates {
+ public:
+  Measures(const Problem& problem, const ReferenceElement& element, const Layout& layout, const MaterialField& material, Device& device);
+
+  void note_rates(const Buffer& q, double t) override;
+  double largest_rate() override;
+
+  const std::vector<std::string>& quantities() const { return problem_.model.quantities; }
+  // Queues the integral of a quantity into a place of a log that a monitor of this device made.
+  void note_quantity(std::size_t number, const Buffer& q, double t, Buffer& log, std::int64_t place);
+  double quantity(std::size_t number, const Buffer& q, double t);  // waits
+
+  // Queues a look for nodes that are not admissible; the index of the verdict counts [slot][node][condition].
+  void watch(const Buffer& q, std::int64_t step, double t);
+  Verdict verdict() const { return monitor_->verdict(); }  // waits
+  void forget() { monitor_->forget(); }
+  double compile_seconds() const { return compile_seconds_; }
+
+ private:
+  void upload_material();
+  void upload_geometry();
+  std::vector<Range> ranges(std::int64_t scalars) const;
+  Work work(double flops) const;
+
+  const Problem& problem_;
+  const ReferenceElement& element_;
+  const Layout& layout_;
+  const MaterialField& material_;
+  Device& device_;
+  double compile_seconds_ = 0;
+  std::unique_ptr<Program> program_;
+  std::int64_t directions_ = 0;
+  std::unique_ptr<Buffer> material_rows_, region_, metric_, weight_, direction_;
+  std::unique_ptr<Buffer> rates_, partial_, largest_;
+  std::unique_ptr<Buffer> marks_, integrals_, integral_;  // of nodes, of elements, of all
+  std::unique_ptr<Monitor> monitor_;
+};
+
+}  // namespace swell

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measurements of states that stay on the device: integrals of quantities, and whether the state is good.
+#pragma once
+
+#include "dg/monitor.hpp"
+#include "dg/states.hpp"
+
+namespace swell {
+
+// The first state that a watch found to be no good.
+struct Finding {
+  bool good = true;
+  std::int64_t step = 0;
+  // From the number of fields on, `field` counts the model's admissible quantities: that one is not positive. Below, that field is
+  // not finite.
+  States::Place place{};
+};
+
+class Measures;
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual Monitor& monitor() = 0;
+  // The model's quantity_energy where it has one, else q . M(x) q / 2; summed over the elements by a fixed tree. Waits.
+  virtual double energy(Buffer& q, double t) = 0;
+  // Queues the energy into a place of a log of the monitor.
+  virtual void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) = 0;
+  // The state that the next step gives will be watched, unchanged: a kernel that has its values at hand may look at once.
+  virtual void expect_watch() {}
+  // Queues a look at the state of time t for values that are not finite and, where the model says so, not admissible; what is
+  // found first is kept.
+  virtual void watch(const Buffer& q, std::int64_t step, double t = 0) = 0;
+  virtual Finding finding() = 0;  // waits
+  virtual void forget() { monitor().forget(); }
+  // False where the state is no good. Waits, and forgets the finding.
+  bool finite(const Buffer& q);
+
+  // The model's own measures; nullptr for linear models that have none.
+  virtual Measures* measures() { return nullptr; }
+};
+
+}  // namespace swell
