@@ -32,7 +32,7 @@ double cost_of(const PartitionOptions& options, std::int64_t cell) {
   return options.costs.empty() ? 1.0 : options.costs[cell];
 }
 
-// Along the last axis, by the middle of each cell's vertices: a box falls into slabs, as in the seed of the heat solver.
+// Along the last axis, by the middle of each cell's vertices: a box falls into slabs, as the fixed grid of the heat solver needs them.
 std::vector<std::int64_t> order_by_height(const Mesh& mesh) {
   const int vertices = vertex_count(mesh.shape());
   std::vector<double> height(mesh.cell_count(), 0.0);

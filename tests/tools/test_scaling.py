@@ -55,7 +55,7 @@ class Prediction(unittest.TestCase):
 
 
 class MakeScaling(ToolTest):
-    def test_puts_the_prediction_beside_the_seed(self):
+    def test_puts_the_prediction_beside_published_figures(self):
         parts = [part(64, 1000, 100, 6, 1000), part(512, 125, 100, 6, 1000)]
         entry = {"ranks": 1, "elements": 10368, "seconds_per_stage": 0.07, "efficiency": 1.0}
         two = {**entry, "ranks": 2, "seconds_per_stage": 0.04, "efficiency": 0.875, "exchange_bytes": 290304.0, "model_bytes": 290304,
@@ -70,7 +70,7 @@ class MakeScaling(ToolTest):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertIn("| 2 | 10,368 | 40.00 | 88 % | 290 | 290 | 2 | 99 % | 0.10 |", result.stdout)
         self.assertIn("| 0.14 | 0.125 |", result.stdout)
-        self.assertIn("0.125 of the time of 64 ranks on 512, beside 0.14 of the seed; efficiency stays above one half", result.stdout)
+        self.assertIn("0.125 of the time of 64 ranks on 512, beside 0.14 in Hesthaven's lectures; efficiency stays above one half", result.stdout)
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ std::vector<LevelSetBench> levelset_benches(const std::vector<int>& orders) {
         bench.dim = dim;
         bench.order = static_cast<int>(row[0]);
         bench.cells = static_cast<int>(row[1]);
-        bench.seed_cpu = row[dim == 2 ? 2 : 4];
-        bench.seed_gpu = row[dim == 2 ? 3 : 5];
+        bench.jibben_cpu = row[dim == 2 ? 2 : 4];
+        bench.jibben_gpu = row[dim == 2 ? 3 : 5];
         all.push_back(bench);
       }
   return all;

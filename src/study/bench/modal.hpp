@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sparse products in their three forms take, and a Runge-Kutta step of a level set beside the times that seed 001
-// (Jibben 2013, table 2) gives for it.
+// Benchmarks of sparse triple products in their three forms, and of a Runge-Kutta step of a level set beside the times of Jibben
+// (2013), "A GPU accelerated discontinuous Galerkin scheme for advection", LA-UR-13-26528, table 2.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ constexpr int highest_levelset_order = 4, highest_modal_order = 4;
 
 struct LevelSetBench {
   int dim = 3, order = 1, cells = 10;  // cells along each axis of the unit square or cube
-  double seed_cpu = 0, seed_gpu = 0;   // seconds of table 2: Opteron 6168 in serial, Tesla C2050
+  double jibben_cpu = 0, jibben_gpu = 0;  // seconds of table 2: Opteron 6168 in serial, Tesla C2050
   std::int64_t dofs = 0;
   double seconds = 0;         // of one step of order + 1 stages, the best of several
   Work work;                  // of the step

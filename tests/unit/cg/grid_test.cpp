@@ -21,7 +21,8 @@ struct Asked {
   std::array<bool, 3> periodic;
 };
 
-// One material, and those of seed 003: an abrupt change away from the middles of tetrahedra, a smoothed one, its polynomial, an elliptic pit.
+// One material, and those of "Forward Heat Equation Model with Heterogeneous Computing" (2016): an abrupt change away from the
+// middles of tetrahedra, a smoothed one, its polynomial, an elliptic pit.
 const Asked materials[] = {
     {"2", "3", {false, false, false}},
     {"2", "3", {true, false, true}},

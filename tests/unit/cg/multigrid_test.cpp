@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multigrid keeps the iterations flat: the numbers of issue 5, to a residual of 1e-10.
+// Multigrid keeps the number of iterations bounded, to a residual of 1e-10.
 #include <gtest/gtest.h>
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triple products: the fill of seed 001's table, and the identities that any such integrals obey.
+// Triple products: the fill of the table of Jibben (2013), and the identities that any such integrals obey.
 #include <cstdio>
 
 #include "all_elements.hpp"
@@ -47,7 +47,7 @@ std::string printed(double percent) {  // three significant digits, as the table
   return text;
 }
 
-TEST(Triples, HaveTheFillFractionsOfSeed001) {
+TEST(Triples, HaveTheFillFractionsOfJibben) {
   const char* expected[4][4] = {{"12.5", "50.0", "6.25", "25.0"},
                                 {"10.6", "40.7", "4.30", "16.6"},
                                 {"10.1", "35.9", "3.63", "12.9"},
