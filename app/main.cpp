@@ -16,8 +16,8 @@ namespace {
 
 constexpr int input_is_wrong = 2, run_failed = 3;
 
-// One rank may fail while the others wait for it, or all may fail alike: the first speaks at once and ends them all, the others
-// leave it time to. Returns the exit code where this process is alone.
+// One rank may fail while the others wait for it, or all may fail alike: the first rank prints its sentence and ends all ranks
+// at once, the others wait a moment before they do. Returns the exit code where there is a single process.
 int fail(swell::Ranks& ranks, const std::string& sentence, int code) {
   constexpr std::chrono::seconds patience(1);
   if (!ranks.first()) std::this_thread::sleep_for(patience);

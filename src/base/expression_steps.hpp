@@ -11,8 +11,8 @@
 
 namespace swell {
 
-// A step is {operation, to, a, b, c}: registers, of which the first are the variables and are never written, also not by expressions
-// that have fewer: they share registers with others.
+// A step is {operation, to, a, b, c}, all but the first being registers. The first registers hold the variables and are never
+// written, not even by an expression with fewer variables, since several expressions share one set of registers.
 struct ExpressionSteps {
   static constexpr int width = 5;
   static constexpr int variables = 4;

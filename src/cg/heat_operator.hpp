@@ -60,8 +60,8 @@ class HeatOperator {
   virtual void set_fixed(double t, Buffer& x) = 0;
   // Other materials on the same mesh: nothing else is made again. Waits.
   virtual void set_material(std::vector<DiffusionMaterial> material) = 0;
-  // Kernel sources that such a material needs; and, once they have been compiled, all that set_material() would make for it but
-  // the material itself: for those who know what will come.
+  // For a sweep, which knows its materials beforehand: the kernel sources that such a material needs; and, once these are
+  // compiled, expect() makes all that set_material() would make, without setting the material.
   virtual std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const = 0;
   virtual void expect(const std::vector<DiffusionMaterial>& material) = 0;
   // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Waits.

@@ -129,8 +129,8 @@ class Queue {
                       const Work& work) = 0;
   virtual void finish() = 0;
   virtual bool busy() = 0;  // something that was launched is not done
-  // Called now and then by the thread that launches while it works on a launch itself: for what goes on only while somebody
-  // looks at it. Never called where launches are asynchronous. Empty: nothing.
+  // The launching thread calls this between pieces of its own work on a launch: for what must be polled, as messages of MPI,
+  // which progress only inside its calls. Never called where launches are asynchronous. Empty: nothing.
   virtual void set_meanwhile(std::function<void()> look) = 0;
   virtual void set_profiling(bool on) = 0;  // from off to on: begins at zero
   virtual std::vector<KernelProfile> profile() const = 0;

@@ -22,7 +22,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual Monitor& monitor() = 0;
-  // The model's quantity_energy where it has one, else q . M(x) q / 2; summed over the elements by a fixed tree. Waits.
+  // The model's quantity_energy where it has one, else q . M(x) q / 2; the sum over the elements is exact and rounded once. Waits.
   virtual double energy(Buffer& q, double t) = 0;
   // Queues the energy into a place of a log of the monitor.
   virtual void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) = 0;

@@ -18,7 +18,7 @@ struct SolveReport {
   std::int64_t iterations = 0;
   double residual = 0;                 // at the end, against the same norm; NAN: the numbers are not finite
   std::vector<double> history;         // of the same, the first before the first iteration
-  // Where the operator is singular: the sum of b, and its share of the largest that numbers of the size of b can have.
+  // Where the operator is singular: the sum of b, and |sum of b| / (|b| sqrt(n)), which is at most 1.
   double sum = 0, share = 0;
 };
 
@@ -39,15 +39,15 @@ class Pcg {
   // The inverse of the diagonal, or a preconditioner; both must outlive this and may change between solves.
   void precondition(const Buffer& inverse_diagonal);
   void precondition(Preconditioner& by);
-  // Iterations in the passes of an operator of its own, or nullptr: in general ones. The inverse of the diagonal is needed all
-  // the same.
+  // Iterates with an operator's own fused passes; nullptr: with the general kernels. precondition() with the inverse diagonal
+  // is needed in both cases.
   void fuse(FusedPasses* passes);
 
   // Solves A x = b from the guess in x. `singular`: A maps constants to 0, so that b is made free of them first. Throws
   // NotConverged.
   SolveReport solve(const Buffer& b, Buffer& x, const SolverOptions& options, bool singular = false);
 
-  std::int64_t reads() const { return reads_; }  // looks of the host at the device so far
+  std::int64_t reads() const { return reads_; }  // how often the host has polled the device
 
  private:
   void launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments, double words);

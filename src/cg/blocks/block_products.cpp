@@ -261,7 +261,7 @@ class BlockProducts : public HeatProducts {
            arguments, work);
   }
 
-  // What blocks of both parts have in common belongs to this rank alone, or is given, and is summed with the second.
+  // Unknowns in blocks of both parts are Dirichlet values or shared with no other rank: they are summed with the second part.
   void gather(Buffer& y, std::int64_t count, Part part) {
     if (part == Part::border) return gather(y, count, Items(shared_alone_, shared_given_ - shared_alone_));
     gather(y, count, Items(shared_alone_));

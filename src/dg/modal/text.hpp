@@ -22,8 +22,8 @@ struct ModalText {
 
   // Kernels traces and operate.
   ProgramText operation(const Variant& variant, ContractionTables& tables) const;
-  // Kernels predict, local_rate and where each element has one material correct; on states of the nodal family, where its
-  // nodes are given, the first two.
+  // The kernels `predict` and `local_rate`, and `correct` where each element has one material; with `nodes` the first two only,
+  // on states of the nodal family.
   ProgramText prediction(const Variant& variant, ContractionTables& tables, const Matrix* nodes = nullptr) const;
   // Everything around them, without vectors.
   ProgramText pointwise() const;
