@@ -71,9 +71,13 @@ TEST_P(Page, IsTheDenseOperatorOnABoxOfTurnedCellsWithDifferentMaterials) {
   expect_same(mesh, "turned cells");
 }
 
+// On hexahedra the operator's metric terms are those whose discrete divergence vanishes, and these are the exact ones of the dense
+// operator only where the order can hold their products: trilinear cells from order 2 on, these quadratic ones from order 3 on.
+int curved_geometry(const Setting& s) { return s.shape == Shape::hexahedron && s.order < 3 ? 1 : 2; }
+
 TEST_P(Page, IsTheDenseOperatorOnCurvedCells) {
   Mesh mesh = unit_box(GetParam().shape, {2, 2, 1}, false);
-  deform(mesh, 2, bent);
+  deform(mesh, curved_geometry(GetParam()), bent);
   region_per_cell(mesh);
   expect_same(mesh, "curved cells");
 }
@@ -86,7 +90,7 @@ TEST_P(PageElsewhere, IsTheDenseOperator) {
   const Setting some[] = {{"euler", Shape::triangle, 2, "hll"},
                           {"euler", Shape::quadrilateral, 2, "rusanov", Precision::single_},
                           {"euler", Shape::tetrahedron, 1, "rusanov", Precision::single_},
-                          {"euler", Shape::hexahedron, 1, "hll"},
+                          {"euler", Shape::hexahedron, 2, "hll"},
                           {"burgers", Shape::triangle, 1, "osher", Precision::single_},
                           {"burgers", Shape::hexahedron, 2, "rusanov"}};
   for (const Setting& s : some)
@@ -94,7 +98,7 @@ TEST_P(PageElsewhere, IsTheDenseOperator) {
       if (s.precision == Precision::double_ && !device->info().doubles) continue;
       Random random(7);
       Mesh mesh = unit_box(s.shape, {2, 2, 1}, false);
-      if (curved) deform(mesh, 2, bent);
+      if (curved) deform(mesh, curved_geometry(s), bent);
       else shear(mesh);
       region_per_cell(mesh);
       Problem problem = page_problem(mesh, s.page, s.order, random);
