@@ -19,7 +19,7 @@ constexpr int most_terms = 4;  // of RightHandSide::combine
 Predictor& predictor_of(RightHandSide& f, const char* scheme) {
   if (Predictor* found = f.predictor()) return *found;
   throw InputError(
-      "time.scheme = \"{}\" needs a predictor of each element alone, and this model's discretisation has none; use \"lsrk54\", "
+      "time.scheme = \"{}\" needs a predictor of each element alone, and this model's discretisation has none; take a Runge-Kutta scheme: use \"lsrk54\", "
       "\"rk4\" or \"ssprk33\".",
       scheme);
 }

@@ -13,7 +13,7 @@ namespace swell {
 NodalOperator::NodalOperator(Problem problem, Device& device)
     : Operator(std::move(problem), device) {
   complete_model(problem_, device_);
-  if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, device_));
+  if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, *open_device("cpu:1")));
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
   // Refused before anything is allocated.

@@ -104,6 +104,8 @@ TEST_P(TakenOver, IsNotMisledByACaseThatWasRefused) {
 TEST_P(TakenOver, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
   constexpr double number = 0.1;
   const double expression = GetParam().discontinuous() ? 0.2 : 0.1;
+  // Speed is meant at the level at which runs compile their kernels.
+  ASSERT_EQ(setenv("SWELL_KERNEL_OPTIMIZE", "3", 1), 0);
   const auto device = open_device("cpu:1");
   const Case two = case_of(GetParam(), "2"), three = case_of(GetParam(), "3"), line = case_of(GetParam(), "1 + x"),
              curve = case_of(GetParam(), "1.5 + tanh(10*(y - 0.4))"), flux = case_of(GetParam(), "3", "2", "y + 1"),
