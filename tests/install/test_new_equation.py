@@ -61,6 +61,7 @@ box = { low = [0, 0], high = [1, 1], cells = [8, 8], element = "triangle", perio
 [model]
 name  = "turning"
 order = 3
+flux  = "rusanov"
 
 [material]
 ax = 1

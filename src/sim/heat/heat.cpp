@@ -70,6 +70,10 @@ DiffusionProblem HeatSimulation::problem_on(const Case& c, const Mesh& mesh, Ext
 
 void HeatSimulation::read_formulas(const Case& c) {
   const std::string name = c.file.empty() ? "the case" : c.file.filename().string();
+  for (const auto& [section, formulas] : {std::pair{"initial", &c.initial}, {"exact", &c.exact}, {"source", &c.source}})
+    for (const auto& [field, formula] : *formulas)
+      if (page_.model.field_index(field) < 0)
+        throw InputError("{} in [{}]: the model '{}' has the field {} only.", formula.key, section, page_.model.name, page_.model.fields.front());
   exact_.clear();
   if (!c.exact.empty()) exact_ = field_expressions(c.exact, page_.model, "exact", name);
   if (!c.initial.empty()) field_expressions(c.initial, page_.model, "initial", name);
