@@ -31,19 +31,27 @@ def shared_cache():
 
 CACHE = shared_cache()
 
-SMALL_CASE = """
-title = "Small"
+
+
+def cavity(title, cells, order):
+    """The beginning of a case: a standing wave in a square cavity."""
+    return f"""
+title = "{title}"
 [mesh]
-box = { low = [0, 0], high = [1, 1], cells = [3, 3] }
+box = {{ low = [0, 0], high = [1, 1], cells = [{cells}, {cells}] }}
 [model]
 name = "maxwell-tm"
-order = 2
+order = {order}
 [initial]
 Ez = "sin(pi*x)*sin(pi*y)"
-[[receiver]]
-name = "probe"
-at = [0.2, 0.3]
-[time]
+"""
+
+
+def receiver(name, at):
+    return f'[[receiver]]\nname = "{name}"\nat = {at}\n'
+
+
+SMALL_CASE = cavity("Small", 3, 2) + receiver("probe", [0.2, 0.3]) + """[time]
 end = 0.2
 [output]
 folder = "out"

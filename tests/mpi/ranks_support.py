@@ -17,24 +17,11 @@ MPIRUN = shutil.which("mpirun")
 DEVICE = os.environ.get("SWELL_TEST_DEVICE", "cpu:1")
 HAS_MPI = MPIRUN and not support.INFO["mpi"].startswith("none")
 
-CASE = """
-title = "Ranks"
-[mesh]
-box = { low = [0, 0], high = [1, 1], cells = [5, 5] }
-[model]
-name = "maxwell-tm"
-order = 2
-[initial]
-Ez = "sin(pi*x)*sin(pi*y)"
-[exact]
+NEAR_AND_FAR = support.receiver("near", [0.1, 0.1]) + support.receiver("far", [0.9, 0.8])
+
+CASE = support.cavity("Ranks", 5, 2) + """[exact]
 Ez = "cos(sqrt(2)*pi*t)*sin(pi*x)*sin(pi*y)"
-[[receiver]]
-name = "near"
-at = [0.1, 0.1]
-[[receiver]]
-name = "far"
-at = [0.9, 0.8]
-[farfield]
+""" + NEAR_AND_FAR + """[farfield]
 frequencies = [0.7, 2]
 surface = { center = [0.5, 0.5], radius = 0.4 }
 phi = [0, 100]
@@ -59,13 +46,7 @@ T = "cos(pi*x)"
 T = "exp(-pi^2*t)*cos(pi*x)"
 [boundary]
 ymin = "exact"
-[[receiver]]
-name = "near"
-at = [0.1, 0.1]
-[[receiver]]
-name = "far"
-at = [0.9, 0.8]
-[time]
+""" + NEAR_AND_FAR + """[time]
 end = 0.1
 dt = 0.005
 [solver]

@@ -11,23 +11,11 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "commands"))
-from support import PROGRAM, CommandTest, needs_checkpoints  # noqa: E402, F401
+from support import PROGRAM, CommandTest, cavity, needs_checkpoints, receiver  # noqa: E402, F401
 from websocket import BINARY, CLOSE, TEXT, WebSocket  # noqa: E402
 
 # A wave that goes on until the test has seen enough.
-LONG_CASE = """
-title = "A wave to look at"
-[mesh]
-box = { low = [0, 0], high = [1, 1], cells = [4, 4] }
-[model]
-name = "maxwell-tm"
-order = 3
-[initial]
-Ez = "sin(pi*x)*sin(pi*y)"
-[[receiver]]
-name = "probe"
-at = [0.2, 0.3]
-[time]
+LONG_CASE = cavity("A wave to look at", 4, 3) + receiver("probe", [0.2, 0.3]) + """[time]
 end = 1e6
 [device]
 backend = "cpu:1"
