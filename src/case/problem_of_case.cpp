@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/names.hpp"
 #include "case/waves_of_case.hpp"
+#include "mesh/sheets.hpp"
 
 namespace swell {
 
@@ -161,8 +162,26 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
   return spec;
 }
 
+// Of a whole mesh: a condition that nothing has would be ignored, and a group inside the domain that has none is told of.
+void check_faces(const Case& c, const Mesh& mesh, const std::vector<char>& used) {
+  std::vector<std::int64_t> inside(mesh.boundaries.size(), 0);
+  for (const InnerFace& inner : mesh.inner_faces) ++inside[inner.boundary];
+  for (std::size_t i = 0; i < mesh.boundaries.size(); ++i) {
+    if (inside[i] > 0)
+      log_info("The {} faces of '{}' inside the domain have no entry in [boundary]: they are no boundary.", inside[i], mesh.boundaries[i]);
+    const auto given = c.boundary.find(mesh.boundaries[i]);
+    if (given == c.boundary.end()) continue;
+    if (std::binary_search(mesh.periodic.begin(), mesh.periodic.end(), static_cast<std::int32_t>(i)))
+      throw InputError("{}: the mesh joins faces of '{}' with a periodic side, and a periodic face is no boundary; remove the key, or the "
+                       "periodic side from the mesh.",
+                       given->second.key, mesh.boundaries[i]);
+    if (!used[i]) throw InputError("{}: the group '{}' of the mesh has no faces.", given->second.key, mesh.boundaries[i]);
+  }
+}
+
 std::vector<BoundarySpec> boundaries(const Case& c, const Mesh& mesh, const Model& model, Extent extent) {
   const std::vector<char> used = boundaries_with_sides(c, mesh);
+  if (extent == Extent::whole) check_faces(c, mesh, used);
   std::vector<BoundarySpec> all;
   for (std::size_t i = 0; i <= mesh.boundaries.size(); ++i) {
     const bool named = i < mesh.boundaries.size();
@@ -238,7 +257,11 @@ Mesh mesh_of_case(const Case& c) {
   if (c.box) return make_box(*c.box);
   if (c.disc) return make_disc(*c.disc);
   if (c.shell) return make_shell(*c.shell);
-  return read_gmsh(c.mesh_file);
+  Mesh mesh = read_gmsh(c.mesh_file);
+  std::vector<char> chosen;
+  for (const auto& name : mesh.boundaries) chosen.push_back(c.boundary.contains(name));
+  cut_sheets(mesh, chosen);
+  return mesh;
 }
 
 std::vector<char> boundaries_with_sides(const Case& c, const Mesh& mesh) {

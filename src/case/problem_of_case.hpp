@@ -9,6 +9,7 @@
 
 namespace swell {
 
+// Cut open along the groups of faces inside the domain that [boundary] names (mesh/sheets.hpp).
 Mesh mesh_of_case(const Case& c);
 // `mesh` must outlive the problem. Of a part of a mesh whose whole was looked at before, only what the part has is filled in:
 // points have no cells.

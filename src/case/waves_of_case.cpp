@@ -103,6 +103,12 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
   }
   if (inside == 0 && extent == Extent::whole)
     throw InputError("{} holds no cell of the mesh.", place_of(incident.key, "total"));
+  // The scattered-field side of such a sheet would not see the wave, nor would the wave enter through it.
+  for (const SheetFace& sheet : mesh.sheets)
+    if (extent == Extent::whole && spec.total[sheet.cell[0]] != spec.total[sheet.cell[1]])
+      throw InputError("{} ends at faces of '{}', which [boundary] makes a boundary; a surface between total and scattered field must "
+                       "not be one, so move it away from them.",
+                       place_of(incident.key, "total"), mesh.boundaries[sheet.boundary]);
   return spec;
 }
 

@@ -176,14 +176,12 @@ void Connector::match_group(const Entry* first, const Entry* last) {
     throw InputError("{}: {}, {} and {} share one face; a face lies between two cells at most.", mesh_.name,
                      mesh_.label(cell_of(cell[0].item)), mesh_.label(cell_of(cell[1].item)),
                      mesh_.label(cell_of(cell[2].item)));
-  if (owners == 2) {
-    link(cell[0].item, cell[1].item, vertices(cell[0].item));
-    if (cell != first)
-      mesh_.inner_faces.push_back({cell_of(cell->item), local_face(cell->item), named_[~first->item].boundary});
-    return;
-  }
   // Named face i stands as ~i, so the first one of the file comes last.
   for (const Entry* name = cell; name != first; --name) name_face(cell->item, named_[~name[-1].item].boundary);
+  if (owners == 1) return;
+  if (cell != first)
+    mesh_.inner_faces.push_back({cell_of(cell->item), local_face(cell->item), named_[~first->item].boundary});
+  link(cell[0].item, cell[1].item, vertices(cell[0].item));
 }
 
 void Connector::name_face(std::int64_t face, std::int32_t boundary) {
@@ -281,6 +279,8 @@ void Connector::match_periodic(const PeriodicPair& pair) {
       if (other == open_.end() || other->key != wanted.key || other == at || mesh_.neighbours[other->item].cell >= 0)
         throw InputError("{}: a face of {} on a periodic side has no partner on the other side.", mesh_.name,
                          mesh_.label(cell_of(at->item)));
+      for (const std::int64_t face : {at->item, other->item})
+        if (const std::int32_t name = mesh_.neighbours[face].boundary; name >= 0) mesh_.periodic.push_back(name);
       link(at->item, other->item, image);
     }
   }
@@ -291,7 +291,10 @@ void Connector::match_periodic(const PeriodicPair& pair) {
 void connect(Mesh& mesh, const std::vector<NamedFace>& named, const std::vector<PeriodicPair>& periodic) {
   Connector connector(mesh, named);
   connector.match_cells();
+  mesh.periodic.clear();
   for (const PeriodicPair& pair : periodic) connector.match_periodic(pair);
+  std::sort(mesh.periodic.begin(), mesh.periodic.end());
+  mesh.periodic.erase(std::unique(mesh.periodic.begin(), mesh.periodic.end()), mesh.periodic.end());
 }
 
 }  // namespace swell

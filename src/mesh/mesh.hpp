@@ -39,6 +39,13 @@ struct InnerFace {
   std::int32_t boundary = -1;
 };
 
+// A face inside the domain that is a boundary for the cells on both of its sides (mesh/sheets.hpp), seen from each of them.
+struct SheetFace {
+  std::array<std::int64_t, 2> cell{-1, -1};  // of a rank's part: -1 where it is another rank's
+  std::array<std::int32_t, 2> face{};
+  std::int32_t boundary = -1;
+};
+
 struct Mesh {
   int dim = 2;
   std::string name;                     // the file, or "box"
@@ -48,6 +55,8 @@ struct Mesh {
   std::vector<std::string> boundaries;  // names
   std::vector<Neighbour> neighbours;    // [cell][face] of blocks[0]
   std::vector<InnerFace> inner_faces;   // named faces inside the domain
+  std::vector<SheetFace> sheets;        // where it was cut open
+  std::vector<std::int32_t> periodic;   // of a whole mesh: boundaries with faces that are periodic, ascending
   std::vector<std::int32_t> partition;  // [cell] -> part, from 0, that the file gives; empty: none
 
   // Of a rank's part (mesh/partition.hpp): the cells of other ranks that touch it come last. Of a whole mesh: none.

@@ -67,6 +67,10 @@ Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank
     }
   for (const InnerFace& inner : whole.inner_faces)
     if (owner[inner.cell] == rank) part.inner_faces.push_back({local[inner.cell], inner.face, inner.boundary});
+  for (SheetFace sheet : whole.sheets) {
+    for (auto& cell : sheet.cell) cell = owner[cell] == rank ? local[cell] : -1;
+    if (sheet.cell[0] >= 0 || sheet.cell[1] >= 0) part.sheets.push_back(sheet);
+  }
   return part;
 }
 

@@ -24,6 +24,7 @@ void for_all(auto& mesh, const Each& each) {
   each(mesh.boundaries);
   each(mesh.neighbours);
   each(mesh.inner_faces);
+  each(mesh.sheets);
   each(mesh.partition);
   each(mesh.number);
   each(mesh.halo_rank);

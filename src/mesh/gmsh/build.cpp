@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "element/gmsh_order.hpp"
 #include "mesh/gmsh/contents.hpp"
+#include "mesh/sheets.hpp"
 
 namespace swell::gmsh {
 namespace {
@@ -64,6 +65,7 @@ class Builder {
     contents_ = {};
     orient_cells(mesh_);
     connect(mesh_, named_, pairs_);
+    check_hanging_nodes(mesh_);
     return std::move(mesh_);
   }
 
@@ -131,6 +133,10 @@ class Builder {
       if (key.first == mesh_.dim) place(mesh_.regions, name);
       if (key.first == mesh_.dim - 1) place(mesh_.boundaries, name);
     }
+    for (const auto& name : mesh_.boundaries)
+      if (std::find(mesh_.regions.begin(), mesh_.regions.end(), name) != mesh_.regions.end())
+        throw InputError("{}: the physical name '{}' stands for cells and for faces; give the region and the boundary names of their own.",
+                         contents_.file, name);
   }
   std::int32_t numbered(std::map<std::int32_t, std::int32_t>& known, std::vector<std::string>& names, int dim,
                         std::int32_t group) const {

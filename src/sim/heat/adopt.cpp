@@ -32,8 +32,14 @@ bool same_shell(const std::optional<ShellOptions>& a, const std::optional<ShellO
          a->layers == b->layers && a->geometry_order == b->geometry_order && a->shape == b->shape;
 }
 
+// The names decide along which groups of a file's faces the mesh is cut open.
+bool same_sheets(const Case& a, const Case& b) {
+  const auto same_name = [](const auto& one, const auto& other) { return one.first == other.first; };
+  return a.mesh_file.empty() || std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(), same_name);
+}
+
 bool same_discretisation(const Case& a, const Case& b) {
-  return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && same_shell(a.shell, b.shell) && a.mesh_file == b.mesh_file &&
+  return same_box(a.box, b.box) && same_disc(a.disc, b.disc) && same_shell(a.shell, b.shell) && a.mesh_file == b.mesh_file && same_sheets(a, b) &&
          a.model == b.model && a.family == b.family &&
          a.order == b.order && a.precision == b.precision && a.solver.form == b.solver.form &&
          a.solver.preconditioner == b.solver.preconditioner && a.partition == b.partition && a.fractions == b.fractions;

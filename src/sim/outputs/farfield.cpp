@@ -61,6 +61,7 @@ FarField::FarField(Evolution& evolution) : evolution_(evolution), given_(*evolut
   const Problem& problem = evolution.problem();
   kind_ = kind_of(problem.model, given_.key);
   check_dimensions();
+  check_sheets();
   find_points();
   if (problem.total_field) pulse_ = problem.total_field->wave.pulse;
   incident_.resize(given_.frequencies.size());
@@ -75,6 +76,30 @@ void FarField::check_dimensions() const {
                        numbers->size(), dim);
   if (dim == 2 && !given_.theta.empty())
     throw InputError("{} is for meshes in space; in the plane phi is the only angle.", place_of(given_.key, "theta"));
+}
+
+// A sheet that the surface meets radiates from outside of it as well, and on it the fields have two values.
+void FarField::check_sheets() const {
+  const Mesh& mesh = evolution_.mesh();
+  constexpr double touching = 1e-9;  // of the size of a face
+  double met = std::numeric_limits<double>::infinity();  // the boundary
+  for (const SheetFace& sheet : mesh.sheets) {
+    const int side = sheet.cell[0] >= 0 ? 0 : 1;
+    double nearest = std::numeric_limits<double>::infinity(), farthest = -nearest, size = 0;
+    const auto corners = face_vertices(mesh.shape(), sheet.face[side]);
+    const auto first = mesh.vertex(sheet.cell[side], corners[0]);
+    for (const int corner : corners) {
+      const auto x = mesh.vertex(sheet.cell[side], corner);
+      nearest = std::min(nearest, distance_outside(given_, x));
+      farthest = std::max(farthest, distance_outside(given_, x));
+      size = std::max(size, std::hypot(x[0] - first[0], x[1] - first[1], x[2] - first[2]));
+    }
+    if (nearest <= touching * size && farthest >= -touching * size) met = std::min<double>(met, sheet.boundary);
+  }
+  evolution_.ranks().smallest(std::span(&met, 1));
+  if (std::isfinite(met))
+    throw InputError("{} meets faces of '{}' inside the domain, which [boundary] makes a boundary; it must lie around all that scatters.",
+                     place_of(given_.key, "surface"), mesh.boundaries[static_cast<std::size_t>(met)]);
 }
 
 FarField::Medium FarField::medium_at(const std::vector<SurfacePoint>& points) {

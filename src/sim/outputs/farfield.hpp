@@ -42,6 +42,7 @@ class FarField {
   enum class Kind { acoustics, tm, te, maxwell };
   static Kind kind_of(const Model& model, const std::string& key);
   void check_dimensions() const;
+  void check_sheets() const;
   void find_points();
   // Throws InputError where it is not the same at all of the points.
   Medium medium_at(const std::vector<SurfacePoint>& points);

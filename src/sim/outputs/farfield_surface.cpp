@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "base/error.hpp"
@@ -96,6 +97,17 @@ std::vector<SurfacePoint> round_points(const FarFieldCase& surface, int dim, dou
 
 std::vector<SurfacePoint> surface_points(const FarFieldCase& surface, int dim, double wavelength) {
   return surface.low.empty() ? round_points(surface, dim, wavelength) : box_points(surface, dim, wavelength);
+}
+
+double distance_outside(const FarFieldCase& surface, const std::array<double, 3>& x) {
+  if (surface.low.empty()) {
+    double square = 0;
+    for (std::size_t d = 0; d < surface.center.size(); ++d) square += (x[d] - surface.center[d]) * (x[d] - surface.center[d]);
+    return std::sqrt(square) - surface.radius;
+  }
+  double farthest = -std::numeric_limits<double>::infinity();
+  for (std::size_t d = 0; d < surface.low.size(); ++d) farthest = std::max({farthest, surface.low[d] - x[d], x[d] - surface.high[d]});
+  return farthest;
 }
 
 }  // namespace swell

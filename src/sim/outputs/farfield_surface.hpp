@@ -18,4 +18,7 @@ struct SurfacePoint {
 // Dense enough for the wavelength.
 std::vector<SurfacePoint> surface_points(const FarFieldCase& surface, int dim, double wavelength);
 
+// How far a place lies outside of the surface; negative inside.
+double distance_outside(const FarFieldCase& surface, const std::array<double, 3>& x);
+
 }  // namespace swell
