@@ -91,7 +91,7 @@ constexpr SchemaKey keys[] = {
     {"material.*", K::formula_or_table, "a parameter: a number or an expression in x, y, z; or a region"},
     {"material.*.*", K::formula, "a parameter in this region: a number or an expression in x, y, z"},
 
-    {"boundary", K::table, "a condition for each side of a box or physical group; others get the model's wall"},
+    {"boundary", K::table, "a condition for each side of a box or physical group of faces, also inside the domain; other sides get the model's wall"},
     {"boundary.*", K::text_or_table, "the kind, or a table with kind and its data"},
     {"boundary.*.kind", K::text,
      "waves: dirichlet, exact, absorbing, incident and the model's own; levelset: outflow, wall, absorbing; heat and poisson: "

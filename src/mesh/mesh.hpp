@@ -41,7 +41,7 @@ struct InnerFace {
 
 // A face inside the domain that is a boundary for the cells on both of its sides (mesh/sheets.hpp), seen from each of them.
 struct SheetFace {
-  std::array<std::int64_t, 2> cell{-1, -1};  // of a rank's part: -1 where it is another rank's
+  std::array<std::int64_t, 2> cell{-1, -1};  // of a rank's part: -1 where it is another rank's, which may be both
   std::array<std::int32_t, 2> face{};
   std::int32_t boundary = -1;
 };

@@ -32,6 +32,22 @@ void copy_cells(const Mesh& whole, const std::vector<std::int64_t>& numbers, Mes
   part.blocks.push_back(std::move(to));
 }
 
+// The faces of sheets that cells of the rank touch, be it at a vertex.
+void add_sheets(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank, const std::vector<std::int64_t>& local, Mesh& part) {
+  const CellBlock& cells = whole.cells();
+  std::vector<char> touched(whole.points.size() / static_cast<std::size_t>(whole.dim), 0);
+  for (std::int64_t cell = 0; cell < part.own_count(); ++cell)
+    for (int n = 0; n < cells.nodes_per_cell; ++n) touched[cells.nodes[part.number[cell] * cells.nodes_per_cell + n]] = 1;
+  for (SheetFace sheet : whole.sheets) {
+    bool here = false;
+    for (const int side : {0, 1})
+      for (const int v : face_vertices(whole.shape(), sheet.face[side]))
+        here = here || touched[cells.nodes[sheet.cell[side] * cells.nodes_per_cell + vertex_node(whole.shape(), cells.geometry_order, v)]];
+    for (auto& cell : sheet.cell) cell = owner[cell] == rank ? local[cell] : -1;
+    if (here) part.sheets.push_back(sheet);
+  }
+}
+
 }  // namespace
 
 Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank) {
@@ -67,10 +83,7 @@ Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank
     }
   for (const InnerFace& inner : whole.inner_faces)
     if (owner[inner.cell] == rank) part.inner_faces.push_back({local[inner.cell], inner.face, inner.boundary});
-  for (SheetFace sheet : whole.sheets) {
-    for (auto& cell : sheet.cell) cell = owner[cell] == rank ? local[cell] : -1;
-    if (sheet.cell[0] >= 0 || sheet.cell[1] >= 0) part.sheets.push_back(sheet);
-  }
+  if (!whole.sheets.empty()) add_sheets(whole, owner, rank, local, part);
   return part;
 }
 

@@ -9,11 +9,9 @@
 
 namespace swell {
 
-namespace {
-
 // How far a point moves to the middle of its cell, as a part of the way: a few roundings of the coordinates, so that smooth data
 // keep every digit, within limits that hold where a cell is large or lies far from the origin.
-constexpr double inset_roundings = 16, inset_smallest = 1e-13, inset_largest = 1e-11;
+static constexpr double inset_roundings = 16, inset_smallest = 1e-13, inset_largest = 1e-11;
 
 double inset_of(const std::vector<double>& x, int dim) {
   double farthest = 0, narrowest = std::numeric_limits<double>::infinity();
@@ -26,8 +24,6 @@ double inset_of(const std::vector<double>& x, int dim) {
   return std::clamp(inset_roundings * std::numeric_limits<double>::epsilon() * farthest / narrowest, inset_smallest,
                     inset_largest);
 }
-
-}  // namespace
 
 MaterialField::MaterialField(const Problem& problem, const Matrix& points) : problem_(problem) {
   const Mesh& mesh = *problem.mesh;

@@ -11,6 +11,9 @@
 
 namespace swell {
 
+// The part of the way to a cell's middle by which its points `x` ([point][dim]) move to lie inside of it, too small to matter.
+double inset_of(const std::vector<double>& x, int dim);
+
 class MaterialField {
  public:
   // Samples every cell at `points` (reference coordinates) to tell which cells have one material. Throws InputError for values

@@ -49,6 +49,32 @@ class WrongMesh(CommandTest):
     def test_boundary_that_hangs_in_the_air(self):
         self.refuse_mesh(square_mesh(lines=[(1, 2), (2, 4)]), "'rim'", "no cell")
 
+    def test_sheet_that_ends_inside_an_element(self):
+        points = [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.5, 0.2)]
+        self.refuse_mesh(square_mesh(points=points, lines=[(1, 2), (2, 3), (3, 4), (4, 1), (5, 6)]), "element 5", "'rim'", "no face")
+
+    def test_hanging_node(self):
+        points = [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (1, 0.5), (2, 0.5)]
+        triangles = [(1, 2, 5), (2, 3, 5), (3, 4, 5), (4, 1, 5), (2, 7, 6), (6, 7, 3)]
+        self.refuse_mesh(square_mesh(points=points, triangles=triangles, lines=[(1, 2)]), "element 3", "(1, 0.5)", "hanging node")
+
+    def test_name_of_cells_and_of_faces(self):
+        self.refuse_mesh(square_mesh().replace('"rim"', '"glass"'), "'glass'", "cells", "faces")
+
+    def test_face_inside_with_two_names(self):
+        mesh = square_mesh(lines=[(1, 5), (5, 1)]).replace("$PhysicalNames\n2", '$PhysicalNames\n3\n1 3 "crack"')
+        self.refuse_mesh(mesh.replace("2 1 2 1 1 5 1", "2 1 2 3 3 5 1"), "'rim'", "'crack'", "one name")
+
+    def test_condition_on_a_periodic_side(self):
+        sides = "$Periodic\n1\n1 4 2\n2\n1 2\n4 3\n$EndPeriodic\n"
+        self.write("mesh.msh", square_mesh(lines=[(1, 4), (2, 3)]) + sides)
+        self.assert_done(self.run_case(MESH_CASE))
+        self.assert_refused(MESH_CASE + '[boundary]\nrim = "pec"\n', "boundary.rim", "periodic", "'rim'")
+
+    def test_condition_on_a_group_without_faces(self):
+        self.write("mesh.msh", square_mesh(lines=[]))
+        self.assert_refused(MESH_CASE + '[boundary]\nrim = "pec"\n', "boundary.rim", "'rim'", "no faces")
+
     def test_face_between_three_elements(self):
         points = [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.6, 0.9)]
         self.refuse_mesh(square_mesh(points=points, triangles=[(1, 2, 5), (2, 3, 5), (3, 4, 5), (4, 1, 5), (1, 2, 6)]))

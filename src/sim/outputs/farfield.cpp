@@ -84,6 +84,7 @@ void FarField::check_sheets() const {
   constexpr double touching = 1e-9;  // of the size of a face
   double met = std::numeric_limits<double>::infinity();  // the boundary
   for (const SheetFace& sheet : mesh.sheets) {
+    if (sheet.cell[0] < 0 && sheet.cell[1] < 0) continue;
     const int side = sheet.cell[0] >= 0 ? 0 : 1;
     double nearest = std::numeric_limits<double>::infinity(), farthest = -nearest, size = 0;
     const auto corners = face_vertices(mesh.shape(), sheet.face[side]);

@@ -102,7 +102,10 @@ std::vector<SurfacePoint> surface_points(const FarFieldCase& surface, int dim, d
 double distance_outside(const FarFieldCase& surface, const std::array<double, 3>& x) {
   if (surface.low.empty()) {
     double square = 0;
-    for (std::size_t d = 0; d < surface.center.size(); ++d) square += (x[d] - surface.center[d]) * (x[d] - surface.center[d]);
+    for (std::size_t d = 0; d < 3; ++d) {
+      const double step = x[d] - (d < surface.center.size() ? surface.center[d] : 0);
+      square += step * step;
+    }
     return std::sqrt(square) - surface.radius;
   }
   double farthest = -std::numeric_limits<double>::infinity();
