@@ -33,6 +33,9 @@ class Expression {
   // and quotients at the top do not show it.
   std::optional<std::pair<Expression, Expression>> separated(std::string_view variable) const;
 
+  // By this variable; 0 where it is none of the expression's. Throws InputError for what has no rule.
+  Expression derivative(std::string_view variable) const;
+
   // As the user wrote it.
   const std::string& text() const;
   // A C expression in the variables' own names; functions carry the prefix ex_ (kernels/shared/functions.h), numbers are
