@@ -20,7 +20,8 @@ std::string case_name(const Case& c) { return c.file.empty() ? "the case" : c.fi
 
 std::vector<std::string> material_names(const Model& model) {
   std::vector<std::string> names;
-  for (const auto& p : model.material) names.push_back(p.name);
+  for (const auto& p : model.material)
+    if (p.derivative_of < 0) names.push_back(p.name);
   return names;
 }
 
@@ -30,15 +31,24 @@ std::vector<std::vector<Expression>> materials(const Case& c, const Mesh& mesh, 
     if (std::find(mesh.regions.begin(), mesh.regions.end(), region) == mesh.regions.end())
       throw InputError("[material.{}] in {} names no region of the mesh{}.", region, case_name(c),
                        region_hint(region, mesh));
-    for (const auto& [name, formula] : formulas)
-      if (model.material_index(name) < 0)
+    for (const auto& [name, formula] : formulas) {
+      const int index = model.material_index(name);
+      if (index < 0)
         throw InputError("{}: the model '{}' has no material '{}'{}.", formula.key, model.name, name,
                          name_hint(name, known));
+      if (const Parameter& p = model.material[static_cast<std::size_t>(index)]; p.derivative_of >= 0)
+        throw InputError("{}: '{}' is a derivative, which Swell takes itself; give '{}' as an expression.", formula.key, name,
+                         model.material[static_cast<std::size_t>(p.derivative_of)].name);
+    }
   }
   std::vector<std::vector<Expression>> all;
   for (const auto& region : mesh.regions) {
     std::vector<Expression> values;
     for (const auto& p : model.material) {
+      if (p.derivative_of >= 0) {
+        values.push_back(values[static_cast<std::size_t>(p.derivative_of)].derivative(space_time_variables[static_cast<std::size_t>(p.axis)]));
+        continue;
+      }
       Expression value(p.value);
       for (const auto& name : {std::string(), region}) {
         const auto table = c.material.find(name);

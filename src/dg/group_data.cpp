@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "base/error.hpp"
+#include "model/face_matrices.hpp"
 
 namespace swell {
 
@@ -47,7 +49,12 @@ class Filler {
         points_(points),
         material_(material),
         dim_(element.dim),
-        parameters_(std::max(1, material.parameters())) {}
+        parameters_(std::max(1, material.parameters())),
+        matrix_(problem.model.face_matrix) {
+    if (matrix_ < 0) return;
+    matrices_ = std::make_unique<FaceMatrices>(problem.model);
+    found_.resize(problem.model.fields.size() * problem.model.fields.size());
+  }
 
   GroupData fill() {
     neighbours();
@@ -130,7 +137,23 @@ class Filler {
     }
   }
 
+  // The derived flux's matrix where `behind` is the material behind a face of this normal, as a row of its numbers.
+  const std::vector<double>& face_matrix(const double* own, const double* behind, const double* normal) {
+    if (matrices_) matrices_->find(own, behind, normal, found_.data());
+    return found_;
+  }
+
+  // Of straight elements.
+  void face_normal(const CellMap& middle, std::int64_t here, int face, double* normal) const {
+    double jacobian[9], scaled[9];
+    middle.jacobians(here, jacobian);
+    cofactors(dim_, jacobian, scaled);
+    outward_normal(element_.shape, face, scaled, normal);
+  }
+
   void constant_material() {
+    const CellMap middle(mesh_, Matrix::Zero(1, dim_));
+    double normal[3];
     LaneArray own(data_.material, group_, layout_.lanes, 1, parameters_);
     LaneArray behind(data_.material_face, group_, layout_.lanes, element_.face_count, parameters_);
     for (std::int64_t i = 0; i < group_.padded; ++i)
@@ -141,29 +164,42 @@ class Filler {
           behind(i, f, k) = material_.constant(other >= 0 ? other : cell(i))[k];
         }
       }
+    for (std::int64_t i = 0; matrices_ && i < group_.padded; ++i)
+      for (int f = 0; f < element_.face_count; ++f) {
+        const auto other = mesh_.neighbour(cell(i), f).cell;
+        face_normal(middle, cell(i), f, normal);
+        const auto& matrix = face_matrix(material_.constant(cell(i)), material_.constant(other >= 0 ? other : cell(i)), normal);
+        for (std::size_t k = 0; k < matrix.size(); ++k) behind(i, f, matrix_ + static_cast<int>(k)) = matrix[k];
+      }
   }
 
   // Rows of different materials; an element names its own, and a face the one behind it in the upper bits of its code.
   void material_rows() {
     constexpr std::int32_t most = 1 << 23, codes = 256;
     std::map<std::vector<double>, std::int32_t> known;
-    const auto row_of = [&](std::int64_t here) {
+    const auto row_of = [&](std::int64_t here, const std::vector<double>& matrix) {
       std::vector<double> row(parameters_, 0.0);
       std::copy_n(material_.constant(here), material_.parameters(), row.begin());
+      std::copy(matrix.begin(), matrix.end(), row.begin() + std::max(0, matrix_));
       const auto [entry, is_new] = known.emplace(row, static_cast<std::int32_t>(known.size()));
       if (is_new) data_.material.insert(data_.material.end(), row.begin(), row.end());
       return entry->second;
     };
     std::vector<std::int32_t> row_of_cell(mesh_.cell_count(), -1);
     const auto row = [&](std::int64_t here) {
-      if (row_of_cell[here] < 0) row_of_cell[here] = row_of(here);
+      if (row_of_cell[here] < 0) row_of_cell[here] = row_of(here, {});
       return row_of_cell[here];
     };
+    const CellMap middle(mesh_, Matrix::Zero(1, dim_));
+    double normal[3];
     for (std::int64_t i = 0; i < group_.padded; ++i) {
       data_.material_of.push_back(row(cell(i)));
       for (int f = 0; f < element_.face_count; ++f) {
-        const auto other = mesh_.neighbour(cell(i), f).cell;
-        data_.neighbour[(i * element_.face_count + f) * 2 + 1] += codes * row(other >= 0 ? other : cell(i));
+        const auto next_to = mesh_.neighbour(cell(i), f).cell, other = next_to >= 0 ? next_to : cell(i);
+        if (matrices_) face_normal(middle, cell(i), f, normal);
+        data_.neighbour[(i * element_.face_count + f) * 2 + 1] +=
+            codes * (matrices_ ? row_of(other, face_matrix(material_.constant(cell(i)), material_.constant(other), normal))
+                               : row(other));
       }
     }
     if (known.size() > most)
@@ -190,7 +226,9 @@ class Filler {
     const CellMap map(mesh_, points_.volume), face_map(mesh_, places);
     LaneArray inner(data_.material, group_, layout_.lanes, volume, parameters_);
     LaneArray sides(data_.material_face, group_, layout_.lanes, places.rows(), 2 * parameters_);
-    std::vector<double> x(volume * dim_), fx(places.rows() * dim_), value(parameters_), moved(dim_), offset(dim_);
+    std::vector<double> x(volume * dim_), fx(places.rows() * dim_), value(parameters_), moved(dim_), offset(dim_),
+        mine(parameters_), jacobians(matrices_ ? places.rows() * dim_ * dim_ : 0);
+    double scaled[9], normal[3];
     const bool time = material_.in_time();
     std::vector<double> none;
     LaneArray point_x(time ? data_.points : none, group_, layout_.lanes, time ? volume : 0, dim_);
@@ -209,6 +247,7 @@ class Filler {
       const auto here = cell(i);
       map.coordinates(here, x.data());
       face_map.coordinates(here, fx.data());
+      if (matrices_) face_map.jacobians(here, jacobians.data());
       for (Eigen::Index p = 0; p < volume; ++p) {
         material_.sample(here, x.data() + p * dim_, 0, value.data());
         for (int k = 0; k < material_.parameters(); ++k) inner(i, p, k) = value[k];
@@ -229,6 +268,13 @@ class Filler {
         for (int d = 0; d < dim_; ++d) at[d] += offset[d];
         material_.sample(other, at, 0, value.data());
         for (int k = 0; k < material_.parameters(); ++k) sides(i, p, parameters_ + k) = value[k];
+        if (matrices_) {
+          for (int k = 0; k < material_.parameters(); ++k) mine[k] = sides(i, p, k);
+          cofactors(dim_, jacobians.data() + p * dim_ * dim_, scaled);
+          outward_normal(element_.shape, f, scaled, normal);
+          const auto& matrix = face_matrix(mine.data(), value.data(), normal);
+          for (std::size_t k = 0; k < matrix.size(); ++k) sides(i, p, parameters_ + matrix_ + static_cast<int>(k)) = matrix[k];
+        }
         if (!time) continue;
         material_.changing(other, at, moved.data());
         for (int d = 0; d < dim_; ++d) behind_x(i, p, d) = moved[d];
@@ -245,7 +291,9 @@ class Filler {
   const Group& group_;
   const GroupPoints& points_;
   const MaterialField& material_;
-  int dim_, parameters_;
+  int dim_, parameters_, matrix_;
+  std::unique_ptr<FaceMatrices> matrices_;
+  std::vector<double> found_;
   GroupData data_;
 };
 

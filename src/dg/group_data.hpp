@@ -43,6 +43,8 @@ GroupData group_data(const Problem& problem, const ReferenceElement& element, co
 
 // Jacobian's cofactors J grad r_d as [d][axis] and J itself, from dx_i/dr_j as [i][j].
 double cofactors(int dim, const double* jacobian, double* out);
+// The unit normal at a point of a face, from J grad r_d there (any scale).
+void outward_normal(Shape shape, int face, const double* scaled, double* n);
 // J grad r_d at the nodes of a tensor element, in the form whose discrete divergence vanishes (Kopriva 2006), then 1/J:
 // [node][dim*dim + 1].
 void tensor_metrics(const ReferenceElement& element, const double* coordinates, double* out);

@@ -68,6 +68,7 @@ KindTotals totals(const Problem& problem, const MaterialField& material, const s
   problem.ranks->sum(all.count);
   problem.ranks->smallest(low);
   problem.ranks->largest(high);
+  if (problem.model.face_matrix >= 0) std::fill(all.homogeneous.begin(), all.homogeneous.end(), 0);  // its faces differ
   for (int k = 0; k < kind_count; ++k)
     for (int i = 0; i < parameters; ++i)
       if (low[k * parameters + i] != high[k * parameters + i]) all.homogeneous[k] = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dg/group_data.hpp"
 
+#include <cmath>
+
 namespace swell {
 
 double cofactors(int dim, const double* x, double* out) {
@@ -18,6 +20,21 @@ double cofactors(int dim, const double* x, double* out) {
     }
   }
   return x[0] * out[0] + x[3] * out[1] + x[6] * out[2];
+}
+
+void outward_normal(Shape shape, int face, const double* scaled, double* n) {
+  const int dim = dimension(shape);
+  double length = 0;
+  for (int k = 0; k < dim; ++k) {
+    double sum = 0;
+    for (int d = 0; d < dim; ++d) sum += scaled[d * dim + k];
+    if (is_simplex(shape))
+      n[k] = face == 0 ? sum : -scaled[(face - 1) * dim + k];
+    else
+      n[k] = (face % 2 == 0 ? -1 : 1) * scaled[face / 2 * dim + k];
+    length += n[k] * n[k];
+  }
+  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
 }
 
 void tensor_metrics(const ReferenceElement& element, const double* coordinates, double* out) {

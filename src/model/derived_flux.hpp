@@ -17,7 +17,9 @@ struct UpwindMatrices {
   Matrix left, right;
 };
 
-// Throws InputError where the mass is not symmetric positive definite or a speed is not real.
+// P of f* = f_left + P (f_right - f_left), with the normal fluxes f of both sides. Throws InputError where the mass is not
+// symmetric positive definite or a speed is not real.
+Matrix derive_split(const LinearMedium& left, const LinearMedium& right);
 UpwindMatrices derive_upwind(const LinearMedium& left, const LinearMedium& right);
 
 // Speeds of the waves along n, ascending.

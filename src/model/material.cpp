@@ -54,8 +54,10 @@ MaterialField::MaterialField(const Problem& problem, const Matrix& points) : pro
       for (int d = 0; d < dim; ++d) middle[d] += x[i * dim + d] / samples;
     sample(cell, middle, 0, first.data());
     std::copy(first.begin(), first.end(), constant_.begin() + cell * count);
+    // The derived flux's matrix turns with a curved face.
+    if (problem.model.face_matrix >= 0 && !is_affine(mesh, cell)) varies_[cell] = 1;
     if (region_constant[region(cell)]) continue;
-    varies_[cell] = region_in_time[region(cell)];
+    if (region_in_time[region(cell)]) varies_[cell] = 1;
     for (int i = 0; i < samples; ++i) {
       sample(cell, x.data() + i * dim, 0, other.data());
       if (other != first) varies_[cell] = 1;

@@ -25,6 +25,8 @@ struct Parameter {
   double value = 0;
   Range range = Range::any;
   bool needed = false;  // it has no default
+  // A material that no case gives: the derivative of the material with this index along this axis (-1: it is given).
+  int derivative_of = -1, axis = 0;
 };
 
 bool in_range(const Parameter& parameter, double value);
@@ -56,6 +58,9 @@ struct Model {
   std::vector<FieldGroup> groups;
   std::vector<std::string> fields;
   std::vector<Parameter> material;
+  // Materials that hold a face's matrix for the derived upwind flux, row by row, behind all others (model/face_matrices.hpp); the
+  // first one's index, -1: there are none.
+  int face_matrix = -1;
   std::vector<std::string> reaction;  // materials that switch the reaction on where they are not 0
   std::vector<BoundaryKind> boundaries;
   std::vector<std::string> fluxes;      // NAME of every flux_NAME(ql, ml, qr, mr, n, f) of the text

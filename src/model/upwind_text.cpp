@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "element/dense.hpp"
 #include "model/derived_flux.hpp"
+#include "model/face_matrices.hpp"
 #include "model/model_probe.hpp"
 
 namespace swell {
@@ -22,13 +23,13 @@ constexpr double rounding = 1e-12;  // relative; smaller entries of a derived ma
       model.name, why);
 }
 
+// Empty where the material of a region is not constant.
 std::vector<Vector> distinct_materials(const Problem& problem) {
   std::vector<Vector> all;
   for (const auto& region : problem.material) {
     Vector row = Vector::Zero(std::max<Eigen::Index>(1, static_cast<Eigen::Index>(region.size())));
     for (std::size_t i = 0; i < region.size(); ++i) {
-      if (!region[i].is_constant())
-        refuse(problem.model, fmt::format("the material '{}' is not constant", problem.model.material[i].name));
+      if (!region[i].is_constant()) return {};
       row(static_cast<Eigen::Index>(i)) = region[i].constant();
       // The kernels compare in the precision of the run.
       if (problem.precision == Precision::single_)
@@ -64,9 +65,9 @@ Matrix field_rotation(const Model& model, const Vector& n) {
   return all;
 }
 
-// The matrices of the flux F(n) and the mass in the face's frame must not depend on n. What the equations sum up to turns like the
+// The matrices of the flux F(n) and the mass in the face's frame do not depend on n. What the equations sum up to turns like the
 // transposed inverse where a tensor's shear counts twice, so the test is on M^-1 F, which maps fields to fields.
-void check_directions(const ModelProbe& probe, const Vector& material) {
+bool is_isotropic(const ModelProbe& probe, const Vector& material) {
   const int dim = probe.model().dim;
   Vector first = Vector::Zero(dim), other(dim);
   first(0) = 1;
@@ -79,7 +80,7 @@ void check_directions(const ModelProbe& probe, const Vector& material) {
   };
   const Matrix turn = field_rotation(probe.model(), other), here = rates(first),
                there = turn * rates(other) * inverse(turn);
-  if ((here - there).norm() > 1e-9 * here.norm()) refuse(probe.model(), "its waves are not the same in all directions");
+  return (here - there).norm() <= 1e-9 * here.norm();
 }
 
 std::string product(const Matrix& p, int row, const char* vector) {
@@ -101,16 +102,10 @@ std::string turning(const Model& model, const char* from, const char* to) {
   return text;
 }
 
-}  // namespace
-
-std::string derived_upwind_text(const Problem& problem, Device& device) {
-  const Model& model = problem.model;
-  if (!model.linear) refuse(model, "the model is not stated to be linear");
-  const auto materials = distinct_materials(problem);
-  const ModelProbe probe(model, device);
+// The function flux_upwind for isotropic waves and these materials.
+std::string text_in_face_frame(const Model& model, const ModelProbe& probe, const std::vector<Vector>& materials) {
   Vector normal = Vector::Zero(model.dim);
   normal(0) = 1;
-  for (const auto& m : materials) check_directions(probe, m);
   std::string text(kernel_texts("kernels/shared/face_frame.h"));
   text +=
       "\n// Derived: in the frame of the face the flux between two media is a matrix for each side.\n"
@@ -149,10 +144,21 @@ std::string derived_upwind_text(const Problem& problem, Device& device) {
   return text + "  flux(q, ml, n, f);\n}\n";
 }
 
+}  // namespace
+
 void complete_model(Problem& problem, Device& device) {
-  if (problem.flux != FluxKind::blend || problem.alpha == 0 || problem.model.has("flux_" + problem.riemann)) return;
-  problem.model.text += derived_upwind_text(problem, device);
-  problem.model.fluxes.emplace_back("upwind");
+  Model& model = problem.model;
+  if (problem.flux != FluxKind::blend || problem.alpha == 0 || model.has("flux_" + problem.riemann)) return;
+  if (!model.linear) refuse(model, "the model is not stated to be linear");
+  if (problem.material_in_time()) refuse(model, "its material changes with time");
+  const auto materials = distinct_materials(problem);
+  const ModelProbe probe(model, device);
+  if (!materials.empty() && std::all_of(materials.begin(), materials.end(), [&](const Vector& m) { return is_isotropic(probe, m); }))
+    model.text += text_in_face_frame(model, probe, materials);
+  else
+    add_face_matrix(problem);
+  model.functions.insert("flux_upwind");
+  model.fluxes.emplace_back("upwind");
 }
 
 }  // namespace swell

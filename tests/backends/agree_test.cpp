@@ -17,8 +17,8 @@ struct Long {
 };
 void PrintTo(const Long& which, std::ostream* out) { *out << which.name; }
 
-// Straight simplices, curved ones, tensor elements, a material that varies inside the elements; the modal family, ADER and
-// level sets.
+// Straight simplices, curved ones, tensor elements, a material that varies inside the elements; an upwind flux derived from waves that
+// differ by direction; the modal family, ADER and level sets.
 const Long cases[] = {
     {"maxwell_tetrahedron",
      R"(box = { low = [0, 0, 0], high = [1, 1, 1], cells = [2, 2, 1], element = "tetrahedron" })",
@@ -32,6 +32,17 @@ const Long cases[] = {
      "[model]\nname = \"maxwell-tm\"\norder = 4\n[material]\nepsilon = \"1 + 0.5*x\"\n[boundary]\nxmax = "
      "\"absorbing\"\n"
      "[initial]\nEz = \"sin(pi*x)*sin(pi*y)\"\n"},
+    {"carried_triangle", R"(box = { low = [0, 0], high = [1, 1], cells = [3, 2], element = "triangle" })",
+     "[model]\nfile = \"carried-sound.h\"\norder = 3\n[material]\nax = 0.4\nay = -0.2\nc = \"if(x<0.4, 1, 1.5)\"\n"
+     "[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n"},
+    {"carried_hexahedron", R"(box = { low = [0, 0, 0], high = [1, 1, 1], cells = [2, 2, 1], element = "hexahedron" })",
+     "[model]\nfile = \"carried-sound.h\"\norder = 2\n[material]\nax = 0.4\naz = -0.2\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n"},
+    {"carried_modal", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "triangle" })",
+     "[model]\nfile = \"carried-sound.h\"\nfamily = \"modal\"\norder = 2\n[material]\nax = 0.4\n"
+     "[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n",
+     "ader"},
+    {"carried_disc", "disc = { cells = 2, radius = 1, element = \"triangle\" }",
+     "[model]\nfile = \"carried-sound.h\"\norder = 2\n[material]\nax = \"0.2*y\"\n[initial]\np = \"exp(-4*(x^2 + y^2))\"\n"},
     {"modal_layers", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "triangle" })",
      "[model]\nname = \"elastic\"\nfamily = \"modal\"\norder = 3\n[material]\nlambda = \"if(y<0.5, 2, 1)\"\n"
      "mu = \"if(y<0.5, 1, 0.5)\"\n[initial]\nvx = \"exp(-((x-0.5)^2+(y-0.4)^2)/0.02)\"\n",
@@ -63,7 +74,7 @@ const Long cases[] = {
      "[initial]\nG = \"1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))\"\n",
      "rkp1"}};
 // What runs without SWELL_LONG.
-const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying"};
+const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying", "carried_triangle"};
 
 bool all() { return std::getenv("SWELL_LONG") != nullptr; }
 
@@ -79,7 +90,7 @@ std::vector<double> after_many_steps(const Long& which, Device& device, const st
   Simulation run(parse_case(fmt::format("[mesh]\n{}\n{}[time]\nscheme = \"{}\"\ndt = 2e-3\nsteps = {}\n[device]\n"
                                         "precision = \"{}\"\n",
                                         which.mesh, which.model, which.scheme, all() ? 1000 : 100, precision),
-                            "test.toml"),
+                            "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/models"),
                  device);
   run.advance(run.end());
   return values_of(run.dg(), run.state());

@@ -33,12 +33,20 @@ def names(entries, dim):
     all_names = []
     for entry in filter(None, (part.split("=")[0].split() for part in entries.split(","))):
         kind = entry[0] if len(entry) == 2 else "scalar"
-        all_names += [entry[-1] + end for end in COMPONENTS[kind][dim]]
+        # u*0 has its component in the middle: ux0, uy0.
+        all_names += [entry[-1].replace("*", end) if "*" in entry[-1] else entry[-1] + end for end in COMPONENTS[kind][dim]]
     return all_names
+
+
+def gradients(words, dim):
+    """Names of the derivatives of materials ('u*0'): ux0_x, ux0_y, uy0_x, ..."""
+    of = [word.replace("*", end) for word in words.split() for end in (COMPONENTS["vector"][dim] if "*" in word else [""])]
+    return [f"{name}_{axis}" for name in of for axis in "xyz"[:dim]]
 
 
 def program(text, dim):
     fields, material = names(head(text, "fields"), dim), names(head(text, "material"), dim)
+    material += gradients(head(text, "gradients"), dim)
     return (DICTIONARY + f"#define DIM {dim}\n#define FIELDS {len(fields)}\n#define MATERIALS {len(material)}\n"
             f"enum {{ {', '.join(fields)} }};\nenum {{ {', '.join(material)} }};\n" + text + "\nint main(void) { return 0; }\n")
 

@@ -2,9 +2,10 @@
 #include "dg/modal/geometry.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <memory>
 
 #include "dg/group_data.hpp"
+#include "model/face_matrices.hpp"
 
 namespace swell {
 
@@ -75,6 +76,9 @@ ModalGeometry modal_geometry(const Problem& problem, const Layout& layout, const
   const CellMap map(mesh, Matrix::Zero(1, dim));
   std::vector<double> gradient(layout.slots * dim * dim), volume(layout.slots), material(layout.slots * parameters, 0.0),
       behind(layout.slots * faces * parameters, 0.0);
+  const int matrix = problem.model.face_matrix;
+  const auto matrices = matrix >= 0 ? std::make_unique<FaceMatrices>(problem.model) : nullptr;
+  double normal[3];
   for (std::int64_t slot = 0; slot < layout.slots; ++slot) {
     const auto cell = modal_cell(layout, slot);
     volume[slot] = gradients(map, dim, cell, gradient.data() + slot * dim * dim);
@@ -83,6 +87,10 @@ ModalGeometry modal_geometry(const Problem& problem, const Layout& layout, const
       const auto other = mesh.neighbour(cell, f).cell;  // behind a boundary is what is before it
       std::copy_n(field.constant(other >= 0 ? other : cell), field.parameters(),
                   behind.data() + (slot * faces + f) * parameters);
+      if (!matrices) continue;
+      outward_normal(mesh.shape(), f, gradient.data() + slot * dim * dim, normal);
+      matrices->find(field.constant(cell), field.constant(other >= 0 ? other : cell), normal,
+                     behind.data() + (slot * faces + f) * parameters + matrix);
     }
   }
   return {by_batch(gradient, dim * dim, width), volume, by_batch(material, parameters, width),
@@ -92,18 +100,9 @@ ModalGeometry modal_geometry(const Problem& problem, const Layout& layout, const
 void affine_normal(const Mesh& mesh, std::int64_t cell, int face, double* n) {
   const int dim = mesh.dim;
   const CellMap map(mesh, Matrix::Zero(1, dim));
-  double g[9], square = 0;
+  double g[9];
   gradients(map, dim, cell, g);
-  for (int k = 0; k < dim; ++k) {
-    double sum = 0;
-    for (int d = 0; d < dim; ++d) sum += g[d * dim + k];
-    if (is_simplex(mesh.shape()))
-      n[k] = face == 0 ? sum : -g[(face - 1) * dim + k];
-    else
-      n[k] = (face % 2 == 0 ? -1 : 1) * g[face / 2 * dim + k];
-    square += n[k] * n[k];
-  }
-  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(square);
+  outward_normal(mesh.shape(), face, g, n);
 }
 
 }  // namespace swell

@@ -30,6 +30,11 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   bool varying = false;
   for (std::int64_t cell = 0; cell < layout_->elements; ++cell) varying = varying || material_->varies(cell);
   varying = problem_.ranks->any(varying);
+  if (varying && problem_.model.face_matrix >= 0)
+    throw InputError(
+        "model.family = \"modal\" cannot derive an upwind flux where material varies inside elements, and the model '{}' has no "
+        "function flux_upwind; use \"nodal\", or model.flux = \"rusanov\".",
+        problem_.model.name);
   everywhere_ = layout_->elements;
   problem_.ranks->sum(std::span(&everywhere_, 1));
   modes_ = std::make_unique<ModalElement>(element_.shape, problem_.order, varying ? problem_.coefficient_order : 0, varying);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the operator must know of each place behind a boundary: where it is, which way the face looks, what the material is.
 #include <algorithm>
-#include <cmath>
 
 #include "dg/nodal/operator.hpp"
 #include "model/boundary_check.hpp"
@@ -9,22 +8,6 @@
 namespace swell {
 
 namespace {
-
-// Unit normal at a point of a face, from J grad r_d there.
-void outward_normal(Shape shape, int face, const double* scaled, double* n) {
-  const int dim = dimension(shape);
-  double length = 0;
-  for (int k = 0; k < dim; ++k) {
-    double sum = 0;
-    for (int d = 0; d < dim; ++d) sum += scaled[d * dim + k];
-    if (is_simplex(shape))
-      n[k] = face == 0 ? sum : -scaled[(face - 1) * dim + k];
-    else
-      n[k] = (face % 2 == 0 ? -1 : 1) * scaled[face / 2 * dim + k];
-    length += n[k] * n[k];
-  }
-  for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
-}
 
 // The places of a face where ghost states are made: its nodes, or given points. Mirrors must turn by the normals that the
 // operator itself uses.
