@@ -139,7 +139,7 @@ class Examples(CommandTest):
 
 
 NAMES = ["demo.toml", "cavity.toml", "disc.toml", "scattering.toml", "farfield.toml", "waveguide.toml", "lossy.toml", "room.toml",
-         "earthquake.toml", "swirl.toml", "levelset.toml", "heat.toml", "box3d.toml", "cube.toml", "own-model/kelvin.toml",
+         "earthquake.toml", "swirl.toml", "levelset.toml", "heat.toml", "box3d.toml", "cube.toml", "duct.toml", "own-model/kelvin.toml",
          "own-model/basin.toml", "cylinder/cylinder.toml"]
 
 

@@ -20,8 +20,21 @@ class EveryModel : public testing::TestWithParam<ModelIn> {
   LinearMedium medium(const Matrix& m, int row) const {
     return {probe.mass_matrix(m.row(row)), probe.flux_matrix(m.row(row), n.row(row))};
   }
-  // Velocities that meet at a face or part there leave the flux open: both sides get the same sign along n.
+  // Velocities that meet at a face or part there leave the flux open: both sides get the same sign along n. Mean flows on both sides
+  // carry the same mass, and are slower than sound or both faster.
   void make_advection_one_way() {
+    if (GetParam().carried()) {
+      const int first = probe.model().material_index("ux0"), rho0 = probe.model().material_index("rho0"),
+                c0 = probe.model().material_index("c0"), dim = probe.model().dim;
+      for (int i = 0; i < rows; ++i) {
+        const double speed = (i % 4 == 0 ? 1.4 : 0.8) * random.between(0.1, 1) * (i % 3 == 0 ? -1 : 1) / ml(i, rho0);
+        const double own = ml.row(i).segment(first, dim).dot(n.row(i)), other = mr.row(i).segment(first, dim).dot(n.row(i));
+        const double behind = speed * ml(i, rho0) / mr(i, rho0);
+        ml.row(i).segment(first, dim) += (speed - own) * n.row(i);
+        mr.row(i).segment(first, dim) += (behind - other) * n.row(i);
+        if ((std::abs(speed) > ml(i, c0)) != (std::abs(behind) > mr(i, c0))) mr(i, c0) = std::abs(behind) * ml(i, c0) / std::abs(speed);
+      }
+    }
     if (GetParam().waves()) return;
     for (int i = 0; i < rows; ++i)
       if (ml.row(i).dot(n.row(i)) * mr.row(i).dot(n.row(i)) < 0) mr.row(i) *= -1;
@@ -41,7 +54,7 @@ TEST_P(EveryModel, HasTheUpwindFluxThatItsFluxAndMassImply) {
 TEST_P(EveryModel, HasConsistentNumericalFluxes) {
   const Matrix exact = probe.flux(ql, ml, n);
   for (const char* kind : {"upwind", "central", "rusanov"})
-    EXPECT_LT(largest(probe.numerical_flux(kind, ql, ml, ql, ml, n) - exact), 1e-13) << kind;
+    EXPECT_LT(largest(probe.numerical_flux(kind, ql, ml, ql, ml, n) - exact), 1e-13 * (1 + largest(exact))) << kind;
 }
 
 TEST_P(EveryModel, HasConservativeNumericalFluxes) {
@@ -67,7 +80,7 @@ TEST_P(EveryModel, HasASymmetricPositiveMass) {
 
 TEST_P(EveryModel, HasASymmetricFluxThatIsLinearInStateAndNormal) {
   const Matrix a = probe.flux(ql, ml, n), b = probe.flux(qr, ml, n);
-  EXPECT_LT(((qr.cwiseProduct(a) - ql.cwiseProduct(b)).rowwise().sum().cwiseAbs().maxCoeff()), 1e-13);
+  if (!GetParam().carried()) EXPECT_LT(((qr.cwiseProduct(a) - ql.cwiseProduct(b)).rowwise().sum().cwiseAbs().maxCoeff()), 1e-13);
   EXPECT_LT(largest(probe.flux(2 * ql - 3 * qr, ml, n) - (2 * a - 3 * b)), 1e-13);
   const Matrix other = random.unit_rows(rows, probe.model().dim);
   EXPECT_LT(largest(probe.flux(ql, ml, 2 * n + other) - 2 * a - probe.flux(ql, ml, other)), 1e-13);
@@ -83,6 +96,7 @@ TEST_P(EveryModel, HasTheLargestWaveSpeedAsItsSpeed) {
 // . F* by the face's, so the jump [q . F / 2 - q . F*] over both sides is the energy that the face adds in a unit of
 // time.
 TEST_P(EveryModel, LosesEnergyAtFacesWithUpwindAndRusanovAndKeepsItWithCentral) {
+  if (GetParam().carried()) return;  // q . M q / 2 is no energy of it
   if (!GetParam().waves()) ml = mr;  // a velocity that changes compresses
   const Matrix fl = probe.flux(ql, ml, n), fr = probe.flux(qr, mr, n);
   for (const char* kind : {"upwind", "central", "rusanov"}) {
@@ -98,7 +112,7 @@ TEST_P(EveryModel, LosesEnergyAtFacesWithUpwindAndRusanovAndKeepsItWithCentral) 
 }
 
 TEST_P(EveryModel, HasAReactionThatTakesEnergyAway) {
-  if (!probe.model().has("reaction")) return;
+  if (!probe.model().has("reaction") || GetParam().carried()) return;  // a mean flow that varies gives and takes
   const Matrix r = probe.reaction(ql, ml);
   for (int i = 0; i < rows; ++i) EXPECT_LT(ql.row(i).dot(r.row(i)), 0);
   EXPECT_EQ(largest(probe.reaction(ql, Matrix::Zero(rows, ml.cols()))), 0);
@@ -140,6 +154,21 @@ TEST(DerivedFlux, FollowsTheWindOfAdvection) {
   EXPECT_NEAR(right.right(0, 0), 0, 1e-15);
   EXPECT_NEAR(left.left(0, 0), 0, 1e-15);
   EXPECT_NEAR(left.right(0, 0), -3, 1e-15);
+}
+
+// Two streams of different density along the face: pressure and normal velocity pass as between two media at rest.
+TEST(DerivedFlux, LetsSoundThroughASheetBetweenTwoStreams) {
+  const ModelProbe& probe = probe_of({"linear-euler", 2});
+  Random random{11};
+  Matrix ml = random.materials(probe.model(), 1), mr = random.materials(probe.model(), 1), n(1, 2);
+  n << 1, 0;
+  const int across = probe.model().material_index("ux0");
+  ml(0, across) = mr(0, across) = 0;
+  const Matrix ql = random.matrix(1, 4), qr = random.matrix(1, 4), f = probe.numerical_flux("upwind", ql, ml, qr, mr, n);
+  const auto medium = [&](const Matrix& m) { return LinearMedium{probe.mass_matrix(m.row(0)), probe.flux_matrix(m.row(0), n.row(0))}; };
+  const UpwindMatrices derived = derive_upwind(medium(ml), medium(mr));
+  const Vector expected = derived.left * ql.row(0).transpose() + derived.right * qr.row(0).transpose();
+  EXPECT_LT((f.row(0).transpose() - expected).norm(), 1e-12);
 }
 
 TEST(DerivedFlux, DoesNotDependOnTheUnitsOfTheFields) {
