@@ -91,7 +91,7 @@ void read_levelset(const CaseSection& root, Case& to) {
 }
 
 void read_time(const CaseSection& time, Case& to) {
-  const bool heat = to.kind == PageKind::parabolic, implicit = is_diffusion(to);
+  const bool heat = to.kind == PageKind::parabolic;
   to.end = time.real("end");
   to.steps = time.whole("steps");
   to.scheme = time.text("scheme").value_or(heat ? "theta" : to.scheme);
@@ -103,15 +103,11 @@ void read_time(const CaseSection& time, Case& to) {
   to.theta = time.real("theta").value_or(to.theta);
   if (time.has("theta") && to.scheme != "theta")
     throw InputError("{} goes with scheme = \"theta\", not with \"{}\"", time.place("theta"), to.scheme);
-  if (implicit && time.has("cfl"))
-    throw InputError("{} is for explicit schemes; heat has no stable step to take a part of, so give dt", time.place("cfl"));
   if (heat && !to.dt)
     throw InputError("{} is missing: heat is solved in steps of a given length", time.place("dt"));
 }
 
 void read_solver(const CaseSection& root, Case& to) {
-  if (!is_diffusion(to) && root.has("solver"))
-    throw InputError("{} goes with model.name = \"heat\" or \"poisson\"", root.place("solver"));
   const CaseSection solver = root.section("solver");
   if (to.precision == Precision::single_) to.solver.tolerance = 1e-5;
   to.solver.tolerance = solver.real("tolerance").value_or(to.solver.tolerance);

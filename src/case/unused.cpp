@@ -12,6 +12,9 @@ void check_diffusion(const CaseSection& root, const Case& c) {
   if (c.flux != "upwind" || c.alpha != 1)
     throw InputError("{} goes with models of waves, and model.name = \"{}\" has none: leave it out",
                      model.place(c.flux != "upwind" ? "flux" : "alpha"), c.model);
+  const CaseSection time = root.section("time");
+  if (time.has("cfl"))
+    throw InputError("{} is for explicit schemes; heat has no stable step to take a part of, so give dt", time.place("cfl"));
   if (root.has("farfield"))
     throw InputError("{} goes with Maxwell's equations and acoustics, and model.name = \"{}\" has no waves: leave it out",
                      root.place("farfield"), c.model);
@@ -31,7 +34,10 @@ void check_levelset(const CaseSection& model, const Case& c) {
 }  // namespace
 
 void check_unused(const CaseSection& root, const Case& c) {
-  if (is_diffusion(c)) check_diffusion(root, c);
+  if (is_diffusion(c))
+    check_diffusion(root, c);
+  else if (root.has("solver"))
+    throw InputError("{} goes with model.name = \"heat\" or \"poisson\"", root.place("solver"));
   if (c.kind == PageKind::interface) check_levelset(root.section("model"), c);
 }
 

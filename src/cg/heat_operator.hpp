@@ -6,7 +6,7 @@
 
 #include "cg/numbering.hpp"
 #include "element/element.hpp"
-#include "model/diffusion.hpp"
+#include "model/diffusion_updates.hpp"
 #include "solve/exchange.hpp"
 #include "solve/operator.hpp"
 #include "solve/vectors.hpp"
@@ -58,14 +58,7 @@ class HeatOperator {
   // y_i = integral of f v_i and of the fluxes through the boundary at time t, for the unknowns.
   virtual void load(double t, Buffer& y) = 0;
   virtual void set_fixed(double t, Buffer& x) = 0;
-  // Other materials on the same mesh: nothing else is made again. Waits.
-  virtual void set_material(std::vector<DiffusionMaterial> material) = 0;
-  // For a sweep, which knows its materials beforehand: the kernel sources that such a material needs; and, once these are
-  // compiled, expect() makes all that set_material() would make, without setting the material.
-  virtual std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const = 0;
-  virtual void expect(const std::vector<DiffusionMaterial>& material) = 0;
-  // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Waits.
-  virtual void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) = 0;
+  virtual DiffusionUpdates& updates() = 0;
   // a M + b K with the inverse of its diagonal in passes of its own, where it has them; for the last call's a and b.
   virtual FusedPasses* fused(double, double, const Buffer&) { return nullptr; }
   // Partial sums of x . y that the last apply() to all unknowns left, as of a LinearOperator.

@@ -13,7 +13,7 @@ namespace swell {
 
 // Vectors hold the unknowns of the numbering, the fixed ones last. With other ranks each has the unknowns of its own cells, and
 // what its cells give to those that it shares goes to the ranks that have them too.
-class ContinuousOperator : public HeatOperator {
+class ContinuousOperator : public HeatOperator, public DiffusionUpdates {
  public:
   // `steady`: there is no M, and rhoC is not looked at. The problem's mesh must outlive this.
   // `nodes`: this rank's, where there are others; the mesh then has its own cells alone (mesh/partition.hpp).
@@ -29,6 +29,7 @@ class ContinuousOperator : public HeatOperator {
   void weigh(Buffer& y) override;
   void load(double t, Buffer& y) override;
   void set_fixed(double t, Buffer& x) override;
+  DiffusionUpdates& updates() override { return *this; }
   void set_material(std::vector<DiffusionMaterial> material) override;
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override {
     return products_->texts_for(material);

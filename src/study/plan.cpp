@@ -14,21 +14,25 @@
 #include "dg/stiffness.hpp"
 #include "model/upwind_text.hpp"
 #include "sim/time_step.hpp"
+#include "study/plan_parts.hpp"
 #include "time/integrator.hpp"
 
 namespace swell {
 
 namespace {
 
+// The two ways to estimate a cost: from the sizes of an explicit scheme, or from the first iterations of a solver.
+struct Planner {
+  Plan (*whole)(const Case& c, Device& device);
+  std::vector<PartsPlan> (*parts)(const Case& c, const std::vector<int>& ranks, Device& device);
+};
+
 // The part of the roofline that a stage reaches: between what was measured at low and at high order (bench/results).
 constexpr double usual_fraction = 0.4;
 // Program, kernels, threads and the rounding of buffers to large pages, measured.
 constexpr std::int64_t process_overhead = 15'000'000;
 
-}  // namespace
-
-Plan plan_case(const Case& c, Device& device) {
-  if (is_diffusion(c)) return plan_heat(c, device);
+Plan plan_waves(const Case& c, Device& device) {
   const Mesh mesh = mesh_of_case(c);
   Problem problem = problem_of_case(c, mesh);
   complete_model(problem, device);
@@ -91,7 +95,10 @@ Plan plan_case(const Case& c, Device& device) {
   return plan;
 }
 
-namespace {
+Planner planner_of(const Case& c) {
+  if (is_diffusion(c)) return {[](const Case& heat, Device& device) { return plan_heat(heat, device); }, plan_heat_parts};
+  return {plan_waves, plan_wave_parts};
+}
 
 std::string describe_solver(const Plan& p) {
   const SolverPlan& solver = *p.solver;
@@ -110,6 +117,12 @@ std::string describe_solver(const Plan& p) {
 }
 
 }  // namespace
+
+Plan plan_case(const Case& c, Device& device) { return planner_of(c).whole(c, device); }
+
+std::vector<PartsPlan> plan_parts(const Case& c, const std::vector<int>& ranks, Device& device) {
+  return ranks.empty() ? std::vector<PartsPlan>() : planner_of(c).parts(c, ranks, device);
+}
 
 std::string describe(const Plan& p) {
   std::string text = fmt::format("model      {}, order {}\nelements   {} {}", p.model, p.order, p.elements, p.element);

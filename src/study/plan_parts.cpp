@@ -58,9 +58,7 @@ PartsPlan count_parts(const Mesh& whole, const std::vector<std::int32_t>& owner,
   return plan;
 }
 
-std::vector<PartsPlan> plan_parts(const Case& c, const std::vector<int>& ranks, Device& device) {
-  if (ranks.empty()) return {};
-  if (is_diffusion(c)) return plan_heat_parts(c, ranks, device);
+std::vector<PartsPlan> plan_wave_parts(const Case& c, const std::vector<int>& ranks, Device&) {
   const Mesh mesh = mesh_of_case(c);
   const Problem problem = problem_of_case(c, mesh);
   const ReferenceElement element(mesh.shape(), problem.order);

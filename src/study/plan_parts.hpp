@@ -30,7 +30,8 @@ struct PartsPlan {
 
 // One for each count. Throws InputError where a mesh has fewer cells than ranks.
 std::vector<PartsPlan> plan_parts(const Case& c, const std::vector<int>& ranks, Device& device);
-// The same for heat and Poisson, of which the largest part is set up to see what it takes.
+// For explicit schemes, from sizes; for heat and Poisson, whose largest part is set up to measure its memory.
+std::vector<PartsPlan> plan_wave_parts(const Case& c, const std::vector<int>& ranks, Device& device);
 std::vector<PartsPlan> plan_heat_parts(const Case& c, const std::vector<int>& ranks, Device& device);
 
 // `sent`: bytes to each neighbour in one exchange, of a rank with its part and the faces that it shares.

@@ -18,7 +18,7 @@ struct GridPart {
   Mesh surface;  // slab_surface()
 };
 
-class GridHeat : public HeatOperator {
+class GridHeat : public HeatOperator, public DiffusionUpdates {
  public:
   // Why a problem cannot be solved on the fixed grid, in words that complete "..., but "; nothing where it can. `box`: how its
   // mesh was made, where it was made here.
@@ -37,6 +37,7 @@ class GridHeat : public HeatOperator {
   void weigh(Buffer& y) override;
   void load(double t, Buffer& y) override;
   void set_fixed(double t, Buffer& x) override;
+  DiffusionUpdates& updates() override { return *this; }
   void set_material(std::vector<DiffusionMaterial> material) override;
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override {
     return {grid_.text_for(material.front())};

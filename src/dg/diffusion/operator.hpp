@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "dg/diffusion/numbers.hpp"
+#include "model/diffusion_updates.hpp"
 #include "solve/exchange.hpp"
 #include "solve/pcg.hpp"
 
@@ -13,7 +14,7 @@ namespace swell {
 // Vectors are [cell][node] of this rank's cells; all of them are unknowns. With other ranks apply() sends them what they need of
 // the traces on shared faces, and works on the cells that touch nobody meanwhile. All is queued only, but for what goes between
 // ranks.
-class DiffusionOperator : public LinearOperator {
+class DiffusionOperator : public LinearOperator, public DiffusionUpdates {
  public:
   // The problem's mesh must outlive this.
   DiffusionOperator(DiffusionProblem problem, Vectors& vectors);
@@ -21,15 +22,12 @@ class DiffusionOperator : public LinearOperator {
   const DiffusionProblem& problem() const { return problem_; }
   const Mesh& mesh() const { return *problem_.mesh; }
   const ReferenceElement& element() const { return rules_.element; }
-  // Other materials on the same mesh. What depends on nothing else stays, and so do programs. By all ranks together, as the next two;
-  // waits. Throws InputError where k is not above 0, naming place and value.
-  void set_material(std::vector<DiffusionMaterial> material);
-  // Other fluxes, transfers, given values and source, each boundary of the kind that it was. Throws InputError where a transfer is
-  // below 0.
-  void set_loads(std::vector<DiffusionBoundary> boundary, Expression source);
-  // The texts that such a material may need; and, once they have been compiled, what set_material() would make for it but the numbers.
-  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
-  void expect(const std::vector<DiffusionMaterial>& material);
+  // Throws InputError where k is not above 0, naming place and value. Geometric factors and compiled programs are kept.
+  void set_material(std::vector<DiffusionMaterial> material) override;
+  // Throws InputError where a transfer is below 0.
+  void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override;
+  void expect(const std::vector<DiffusionMaterial>& material) override;
   Vectors& vectors() const { return vectors_; }
   std::int64_t size() const override { return mesh().own_count() * element().node_count; }
   std::int64_t length() const override { return size(); }

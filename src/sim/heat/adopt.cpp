@@ -79,6 +79,8 @@ std::string form_of(const std::vector<DiffusionMaterial>& material) {
 
 }  // namespace
 
+DiffusionUpdates& HeatSimulation::updates() { return interior_penalty_ ? *interior_penalty_ : continuous_->updates(); }
+
 void HeatSimulation::precompile_for(std::span<const Case> cases) {
   const Stopwatch clock;
   std::map<std::string, std::vector<DiffusionMaterial>> materials;  // by their form
@@ -94,7 +96,7 @@ void HeatSimulation::precompile_for(std::span<const Case> cases) {
   }
   std::map<std::string, ProgramText> texts;
   for (const auto& [form, material] : materials) {
-    for (ProgramText& text : interior_penalty_ ? interior_penalty_->texts_for(material) : continuous_->texts_for(material)) texts.emplace(text.text, std::move(text));
+    for (ProgramText& text : updates().texts_for(material)) texts.emplace(text.text, std::move(text));
     if (!levels_) continue;
     for (ProgramText& text : levels_->texts_for(material)) texts.emplace(text.text, std::move(text));
   }
@@ -104,8 +106,7 @@ void HeatSimulation::precompile_for(std::span<const Case> cases) {
   vectors_->device().prepare(all);
   prepare_seconds_ = preparation.seconds();
   for (const auto& [form, material] : materials) {
-    if (interior_penalty_) interior_penalty_->expect(material);
-    if (continuous_) continuous_->expect(material);
+    updates().expect(material);
     if (levels_) levels_->expect(material);
   }
   setup_seconds_ += clock.seconds();
@@ -116,11 +117,9 @@ void HeatSimulation::renew(const DiffusionProblem& problem) {
   const DiffusionProblem& now = interior_penalty_ ? interior_penalty_->problem() : continuous_->problem();
   const bool loads = renewal_incomplete_ || !same_loads(problem, now), material = renewal_incomplete_ || !same_materials(problem, now);
   renewal_incomplete_ = true;
-  if (loads && interior_penalty_) interior_penalty_->set_loads(problem.boundary, problem.source);
-  if (loads && continuous_) continuous_->set_loads(problem.boundary, problem.source);
+  if (loads) updates().set_loads(problem.boundary, problem.source);
   if (loads && levels_) levels_->set_loads(problem.boundary);
-  if (material && interior_penalty_) interior_penalty_->set_material(problem.material);
-  if (material && continuous_) continuous_->set_material(problem.material);
+  if (material) updates().set_material(problem.material);
   if (material && levels_) levels_->set_material(problem.material);
   renewal_incomplete_ = false;
   if (interior_penalty_) interior_penalty_->renew(options_of(case_));

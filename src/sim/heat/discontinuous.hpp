@@ -8,7 +8,7 @@
 
 namespace swell {
 
-class DiscontinuousPoisson {
+class DiscontinuousPoisson : public DiffusionUpdates {
  public:
   // The problem's mesh must outlive this. `box`: how the mesh was made, where it was made here. `shared`: the mesh that it is a
   // part of, where a multigrid has other ranks.
@@ -18,13 +18,11 @@ class DiscontinuousPoisson {
   DiffusionOperator& of() { return of_; }
   const DiffusionOperator& of() const { return of_; }
   const DiffusionProblem& problem() const { return problem_; }
-  // As of a HeatOperator.
-  void set_material(std::vector<DiffusionMaterial> material);
-  void set_loads(std::vector<DiffusionBoundary> boundary, Expression source);
+  void set_material(std::vector<DiffusionMaterial> material) override;
+  void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
+  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override;
+  void expect(const std::vector<DiffusionMaterial>& material) override;
   void renew(SolverOptions options) { solver_.renew(options); }
-  // As of a HeatOperator.
-  std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
-  void expect(const std::vector<DiffusionMaterial>& material);
   Buffer& values() { return solver_.values(); }
   // From 0 on.
   SolveReport solve();

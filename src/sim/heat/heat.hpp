@@ -62,6 +62,7 @@ class HeatSimulation : public Evolution {
   void describe(Summary& summary) override;
 
  private:
+  DiffusionUpdates& updates();
   DiffusionProblem problem_on(const Case& c, const Mesh& mesh, Extent extent);
   void read_formulas(const Case& c);
   DiffusionProblem set_up_problem();

@@ -28,6 +28,16 @@ int pieces(Shape shape) {
   }
 }
 
+// Whether a model that ships with Swell is a linear hyperbolic system in this dimension.
+bool is_wave(const std::string& name, int dim) {
+  if (page_kind(kernel_texts("models/" + name + ".h")) != PageKind::hyperbolic) return false;
+  try {
+    return load_model(name, dim).linear;
+  } catch (const InputError&) {
+    return false;  // its page states other dimensions
+  }
+}
+
 }  // namespace
 
 std::string BenchEntry::name() const {
@@ -57,12 +67,10 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
       for (const Precision precision : {Precision::double_, Precision::single_})
         for (const int order : orders) all.push_back({model, shape, order, precision});
   };
-  add("maxwell", {Shape::tetrahedron, Shape::hexahedron});
-  add("acoustics", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
-  add("elastic", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
-  add("maxwell-tm", {Shape::triangle, Shape::quadrilateral});
-  add("maxwell-te", {Shape::triangle, Shape::quadrilateral});
-  add("advection", {Shape::tetrahedron, Shape::hexahedron, Shape::triangle, Shape::quadrilateral});
+  for (const std::string& name : model_names()) {
+    if (is_wave(name, 3)) add(name, {Shape::tetrahedron, Shape::hexahedron});
+    if (is_wave(name, 2)) add(name, {Shape::triangle, Shape::quadrilateral});
+  }
   return all;
 }
 

@@ -16,11 +16,13 @@ namespace swell {
 VerifyRun::VerifyRun(const Case& c, Device& device) : evolution_(make_evolution(c, device)) {}
 
 void VerifyRun::advance(double until, const std::function<void()>& after_step) {
-  if (is_diffusion(evolution_->given()) && until != end()) throw InputError("Heat and poisson are measured at the end of their run only.");
   evolution_->advance(until, [&] {
     if (after_step) after_step();
     return true;
   });
+  if (!evolution_->steady() && std::abs(evolution_->time() - until) > evolution_->nearly())
+    throw InputError("The steps of the model '{}' do not end at t = {:.6g}, where a row is measured: choose a time.dt that divides it.",
+                     evolution_->model(), until);
 }
 
 std::size_t VerifyRun::field_index(const std::string& field) const {

@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "study/bench/bench.hpp"
 
 namespace swell {
 namespace {
 
+bool has(const std::vector<BenchEntry>& entries, const std::string& name) {
+  return std::any_of(entries.begin(), entries.end(), [&](const BenchEntry& entry) { return entry.name() == name; });
+}
+
 TEST(BenchEntries, AreNamedByModelElementOrderAndPrecision) {
   const auto entries = bench_entries({3});
-  EXPECT_EQ(entries.front().name(), "maxwell-tetrahedron-3-double");
+  EXPECT_TRUE(has(entries, "maxwell-tetrahedron-3-double"));
   for (const auto& e : entries) EXPECT_EQ(e.order, 3) << e.name();
+}
+
+TEST(BenchEntries, AreTheLinearWavesThatShipInTheDimensionsOfTheirPages) {
+  const auto entries = bench_entries({2});
+  EXPECT_TRUE(has(entries, "elastic-triangle-2-single"));
+  EXPECT_TRUE(has(entries, "elastic-hexahedron-2-single"));
+  EXPECT_TRUE(has(entries, "maxwell-tm-quadrilateral-2-double"));
+  EXPECT_FALSE(has(entries, "maxwell-tm-tetrahedron-2-double"));
+  EXPECT_FALSE(has(entries, "heat-triangle-2-double"));
+  EXPECT_FALSE(has(entries, "levelset-triangle-2-double"));
 }
 
 }  // namespace
