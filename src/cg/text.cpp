@@ -7,8 +7,8 @@
 
 #include "base/expression_steps.hpp"
 #include "cg/blocks/fan_values.hpp"
-#include "element/dense.hpp"
 #include "element/table_text.hpp"
+#include "model/diffusion_text.hpp"
 
 namespace swell {
 
@@ -46,22 +46,6 @@ std::string face_constants(const FaceData& faces) {
   return constant_text("FACE_NODES", faces.nodes) + constant_text("FACE_POINTS", faces.points);
 }
 
-std::string line_tables(int order) {
-  const ReferenceElement line(Shape::line, order);
-  const Matrix points = cubature(Shape::line, 2 * order).points;
-  const Matrix to_gauss = line.interpolation(points), node_slope = line.interpolation_gradients(points)[0];
-  // Values at the points differ from values at the nodes by a change of basis: differentiate by way of the nodes.
-  const Matrix gauss_slope = node_slope * inverse(to_gauss);
-  return table_text("to_gauss", to_gauss) + table_text("gauss_slope", gauss_slope) + table_text("node_slope", node_slope);
-}
-
-std::string switch_text(std::string_view head, const std::vector<std::string>& cases) {
-  std::string text = fmt::format("FUNCTION scalar {}(int boundary, scalar x, scalar y, scalar z, double t)\n{{\n", head);
-  text += "  switch (boundary) {\n";
-  for (std::size_t i = 0; i < cases.size(); ++i) text += fmt::format("  case {}: return {};\n", i, cases[i]);
-  return text + "  }\n  return 0.0;\n}\n\n";
-}
-
 }  // namespace
 
 ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
@@ -73,7 +57,7 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
   if (simplex) {
     text += constant_text("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
   } else {
-    text += constant_text("LINE", element.order + 1) + line_tables(element.order);
+    text += gauss_lines_text(element.order);
   }
   if (group.chain > 1) {
     text += constant_text("NEXT_STEP", fan_next_step) + block_head(group) + embedded("kernels/continuous/fans.h");
@@ -160,7 +144,7 @@ ProgramText load_text(const DiffusionProblem& problem, const ReferenceElement& e
                            : b.value.c_text());
     value.push_back(given ? b.value.c_text() : "0.0");
   }
-  text += switch_text("boundary_flux", flux) + switch_text("boundary_value", value) + embedded("kernels/continuous/load.h");
+  text += boundary_switch_text("boundary_flux", flux) + boundary_switch_text("boundary_value", value) + embedded("kernels/continuous/load.h");
   return {fmt::format("heat-{}-{}-load", shape_name(element.shape), element.order),
           text,
           {"load_faces", "set_fixed", "sample"},

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "comm/ranks.hpp"
 
 namespace swell {
@@ -12,8 +13,19 @@ namespace swell {
 // The first rank's, whatever their number.
 void broadcast(std::vector<std::byte>& bytes, Ranks& ranks);
 
-// What make(rank) gives for this rank, on the first rank: there it is called for one rank after the other, so that only the bytes
-// of one are held at a time.
+// The first rank's values, on all ranks.
+template <class... Values>
+void share(Ranks& ranks, Values&... values) {
+  ByteWriter writer;
+  (writer.add(values), ...);
+  auto bytes = writer.take();
+  broadcast(bytes, ranks);
+  ByteReader reader(bytes);
+  (reader.get(values), ...);
+}
+
+// Returns make(rank) of this rank. It is called on the first rank, for one rank after the other, so that only the bytes of one are
+// held at a time.
 std::vector<std::byte> scatter(const std::function<std::vector<std::byte>(int)>& make, Ranks& ranks);
 
 }  // namespace swell

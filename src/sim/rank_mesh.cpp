@@ -45,26 +45,13 @@ Head read_and_cut(const Case& c, int ranks, const std::function<MeshLook(const M
   }
 }
 
-void share(Head& head, Ranks& ranks) {
-  ByteWriter writer;
-  writer.add(head.refused);
-  writer.add(head.words);
-  writer.add(head.elements);
-  auto bytes = writer.take();
-  broadcast(bytes, ranks);
-  ByteReader reader(bytes);
-  reader.get(head.refused);
-  reader.get(head.words);
-  reader.get(head.elements);
-}
-
 }  // namespace
 
 RankMesh share_mesh(const Case& c, Ranks& ranks, const std::function<MeshLook(const Mesh&)>& look) {
   RankMesh result;
   Head head;
   if (ranks.first()) head = read_and_cut(c, ranks.count(), look, result);
-  share(head, ranks);
+  share(ranks, head.refused, head.words, head.elements);
   if (head.refused == Head::Refused::input) throw InputError("{}", head.words);
   if (head.refused == Head::Refused::run) throw RunError("{}", head.words);
   result.elements = head.elements;

@@ -19,17 +19,6 @@ struct PointPlaces {
   std::vector<std::array<double, 3>> references;
 };
 
-void share(PointPlaces& points, Ranks& ranks) {
-  ByteWriter writer;
-  writer.add(points.cells);
-  writer.add(points.references);
-  auto bytes = writer.take();
-  broadcast(bytes, ranks);
-  ByteReader reader(bytes);
-  reader.get(points.cells);
-  reader.get(points.references);
-}
-
 void place(const PointPlaces& points, const Mesh& part, Problem& problem) {
   const auto last = part.number.begin() + part.own_count();
   for (std::size_t i = 0; i < points.cells.size(); ++i) {
@@ -51,7 +40,7 @@ RankProblem problem_of_rank(const Case& c, Ranks& ranks) {
     }
     return MeshLook{element_costs(problem), {}};
   });
-  share(points, ranks);
+  share(ranks, points.cells, points.references);
   RankProblem result;
   result.mesh = std::move(shared.part);
   result.problem = problem_of_case(c, result.mesh, Extent::part);

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "element/dense.hpp"
 #include "element/table_text.hpp"
+#include "model/diffusion_text.hpp"
 #include "model/model.hpp"
 
 namespace swell {
@@ -29,23 +29,11 @@ std::string turns_table(const DiffusionRules& rules) {
 }
 
 std::string line_tables(const DiffusionRules& rules) {
-  const int order = rules.element.order;
-  const ReferenceElement line(Shape::line, order);
-  const Matrix points = cubature(Shape::line, 2 * order).points, ends = (Matrix(2, 1) << -1, 1).finished();
-  const Matrix to_gauss = line.interpolation(points), node_slope = line.interpolation_gradients(points)[0];
-  // Values at the points differ from values at the nodes by a change of basis: differentiate by way of the nodes.
-  const Matrix gauss_slope = node_slope * inverse(to_gauss);
-  std::string text = constant_text("LINE", order + 1) + table_text("to_gauss", to_gauss) + table_text("gauss_slope", gauss_slope) +
-                     table_text("node_slope", node_slope) + table_text("end_slope", line.interpolation_gradients(ends)[0]);
+  const Matrix ends = (Matrix(2, 1) << -1, 1).finished();
+  const std::string text = gauss_lines_text(rules.element.order) +
+                           table_text("end_slope", ReferenceElement(Shape::line, rules.element.order).interpolation_gradients(ends)[0]);
   if (!rules.constant) return text + "#define POINT_WEIGHT(p) 1.0\n";
   return text + table_text("point_weights", rules.volume.weights.transpose()) + "#define POINT_WEIGHT(p) point_weights[0][p]\n";
-}
-
-std::string switch_text(std::string_view head, const std::vector<std::string>& cases) {
-  std::string text = fmt::format("FUNCTION scalar {}(int boundary, scalar x, scalar y, scalar z, double t)\n{{\n", head);
-  text += "  switch (boundary) {\n";
-  for (std::size_t i = 0; i < cases.size(); ++i) text += fmt::format("  case {}: return {};\n", i, cases[i]);
-  return text + "  }\n  return 0.0;\n}\n\n";
 }
 
 }  // namespace
@@ -81,7 +69,7 @@ ProgramText diffusion_load_text(const DiffusionProblem& problem, const Diffusion
     value.push_back(known ? b.value.c_text() : "0.0");
     given += fmt::format("  case {}: return {};\n", i, known ? 1 : 0);
   }
-  text += given + "  }\n  return 0;\n}\n\n" + switch_text("boundary_flux", flux) + switch_text("boundary_value", value);
+  text += given + "  }\n  return 0;\n}\n\n" + boundary_switch_text("boundary_flux", flux) + boundary_switch_text("boundary_value", value);
   text += embedded("kernels/diffusion/load.h");
   return {fmt::format("sipg-{}-{}-load", shape_name(element.shape), element.order),
           text,

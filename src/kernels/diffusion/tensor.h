@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensor products by sum factorisation at LINE Gauss points along each axis, in the cell and on its faces. Functions of one
-// coordinate: to_gauss[point][node], gauss_slope[point][point], node_slope[point][node], end_slope[end][node]. The matrix holds
-// [face][point][node][value, axes], which only the diagonal and the right-hand side read.
+// Tensor products by kernels/shared/gauss_lines.h in the cell, and in the same way on its faces. Further functions of one
+// coordinate: node_slope[point][node], end_slope[end][node]. The matrix holds [face][point][node][value, axes], which only the
+// diagonal and the right-hand side read.
 
 #define FACE_MATRICES 0
 
-#define CONTRACTION(name, size, entry)                                                  \
-  FUNCTION void name(const real *in, real *out, const int stride)                       \
-  {                                                                                     \
-    for (int outer = 0; outer < size; outer += LINE * stride)                           \
-      for (int inner = 0; inner < stride; ++inner)                                      \
-        for (int i = 0; i < LINE; ++i) {                                                \
-          real sum = splat(0.0);                                                        \
-          for (int j = 0; j < LINE; ++j) sum += entry * in[outer + inner + j * stride]; \
-          out[outer + inner + i * stride] = sum;                                        \
-        }                                                                               \
-  }
-CONTRACTION(interpolate, NODES, to_gauss[i][j])
-CONTRACTION(interpolate_back, NODES, to_gauss[j][i])
-CONTRACTION(differentiate, NODES, gauss_slope[i][j])
-CONTRACTION(differentiate_back, NODES, gauss_slope[j][i])
 CONTRACTION(interpolate_line, FACE_POINTS, to_gauss[i][j])
 CONTRACTION(interpolate_line_back, FACE_POINTS, to_gauss[j][i])
 CONTRACTION(differentiate_line, FACE_POINTS, gauss_slope[i][j])
@@ -49,18 +34,8 @@ FUNCTION void interpolate_face_back(real *values)
 
 FUNCTION void volume_product(const real *u, GLOBAL const scalar *metric, GLOBAL const scalar *matrix, real *y)
 {
-  real value[NODES], other[NODES], slope[DIM][NODES];
-  interpolate(u, other, 1);
-  interpolate(other, value, LINE);
-#if DIM == 3
-  for (int n = 0; n < NODES; ++n) other[n] = value[n];
-  interpolate(other, value, LINE * LINE);
-#endif
-  differentiate(value, slope[0], 1);
-  differentiate(value, slope[1], LINE);
-#if DIM == 3
-  differentiate(value, slope[2], LINE * LINE);
-#endif
+  real value[NODES], slope[DIM][NODES];
+  to_gauss_points(u, value, slope);
   for (int p = 0; p < POINTS; ++p) {
     real at[DIM], flux[DIM];
     for (int d = 0; d < DIM; ++d) at[d] = slope[d][p];
@@ -68,16 +43,11 @@ FUNCTION void volume_product(const real *u, GLOBAL const scalar *metric, GLOBAL 
     for (int d = 0; d < DIM; ++d) slope[d][p] = POINT_WEIGHT(p) * flux[d];
   }
   differentiate_back(slope[0], value, 1);
-  differentiate_back(slope[1], other, LINE);
-  for (int n = 0; n < NODES; ++n) value[n] += other[n];
+  add_slope_back(slope[1], LINE, value);
 #if DIM == 3
-  differentiate_back(slope[2], other, LINE * LINE);
-  for (int n = 0; n < NODES; ++n) value[n] += other[n];
-  interpolate_back(value, other, LINE * LINE);
-  for (int n = 0; n < NODES; ++n) value[n] = other[n];
+  add_slope_back(slope[2], LINE * LINE, value);
 #endif
-  interpolate_back(value, other, LINE);
-  interpolate_back(other, y, 1);
+  from_gauss_points(value, y);
 }
 
 FUNCTION void volume_diagonal(GLOBAL const scalar *metric, GLOBAL const scalar *matrix, real *y)

@@ -87,20 +87,28 @@ HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cel
   return result;
 }
 
-HeatBench bench_elements(Device& device, Precision precision, const ElementBench& asked) {
-  const std::int64_t cells = asked.cells;
-  Vectors vectors(device, precision);
-  const Mesh mesh = make_box({{0, 0, 0}, {1, 1, 1}, {cells, cells, cells}, asked.shape, {}});
+namespace {
+
+// The Poisson problem of the benchmarks, f = 1 with zero Dirichlet values, on a cube.
+DiffusionProblem bench_problem(const Mesh& mesh, Precision precision, const ElementBench& asked) {
   DiffusionProblem problem;
   problem.mesh = &mesh;
   problem.precision = precision;
   problem.order = asked.order;
   problem.form = asked.form;
   problem.material.resize(mesh.regions.size());
-  problem.boundary.resize(mesh.boundaries.size() + 1);
-  for (DiffusionBoundary& boundary : problem.boundary) boundary.kind = DiffusionBoundary::Kind::value;
+  problem.boundary.resize(mesh.boundaries.size() + 1, {DiffusionBoundary::Kind::value, Expression(0.0), Expression(0.0)});
   problem.source = Expression(1.0);
-  ContinuousOperator of(problem, vectors, true);
+  return problem;
+}
+
+}  // namespace
+
+HeatBench bench_elements(Device& device, Precision precision, const ElementBench& asked) {
+  const std::int64_t cells = asked.cells;
+  Vectors vectors(device, precision);
+  const Mesh mesh = make_box({{0, 0, 0}, {1, 1, 1}, {cells, cells, cells}, asked.shape, {}});
+  ContinuousOperator of(bench_problem(mesh, precision, asked), vectors, true);
   ScaledOperator matrix(of, 0, 1);
   const auto b = vectors.make(of.length(), "right-hand side"), x = vectors.make(of.length(), "solution"),
              d = vectors.make(of.length(), "inverse diagonal");
@@ -125,14 +133,7 @@ HeatBench bench_discontinuous(Device& device, Precision precision, const Element
   const std::int64_t cells = asked.cells;
   Vectors vectors(device, precision);
   const Mesh mesh = make_box({{0, 0, 0}, {1, 1, 1}, {cells, cells, cells}, asked.shape, {}});
-  DiffusionProblem problem;
-  problem.mesh = &mesh;
-  problem.precision = precision;
-  problem.order = asked.order;
-  problem.material.resize(mesh.regions.size());
-  problem.boundary.resize(mesh.boundaries.size() + 1, {DiffusionBoundary::Kind::value, Expression(0.0), Expression(0.0)});
-  problem.source = Expression(1.0);
-  DiffusionOperator of(problem, vectors);
+  DiffusionOperator of(bench_problem(mesh, precision, asked), vectors);
   const auto b = vectors.make(of.length(), "right-hand side"), x = vectors.make(of.length(), "solution"),
              d = vectors.make(of.length(), "inverse diagonal");
   of.load(*b);
