@@ -54,6 +54,9 @@ BoxOptions read_box(const CaseSection& box) {
     throw InputError("{} is \"{}\", which has {} dimensions, but the box has {}", box.place("element"), word.name,
                      word.dimension, dimension);
   result.shape = word.shape;
+  result.move = box.real("move").value_or(0);
+  result.bend = box.real("bend").value_or(0);
+  result.geometry_order = static_cast<int>(box.whole("geometry_order").value_or(1));
   return result;
 }
 

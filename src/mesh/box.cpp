@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/error.hpp"
 #include "base/memory.hpp"
+#include "element/lattice.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -66,9 +68,10 @@ void check(const BoxOptions& options) {
 
 class BoxMaker {
  public:
-  explicit BoxMaker(const BoxOptions& options) : options_(options), dim_(dimension(options.shape)) {
+  explicit BoxMaker(const BoxOptions& options)
+      : options_(options), dim_(dimension(options.shape)), order_(options.geometry_order) {
     for (int d = 0; d < dim_; ++d) cells_[d] = options.cells[d];
-    for (int d = 0; d < dim_; ++d) stride_[d + 1] = stride_[d] * (cells_[d] + 1);
+    for (int d = 0; d < dim_; ++d) stride_[d + 1] = stride_[d] * (cells_[d] * order_ + 1);
     periodic_ = options.periodic;
     periodic_.resize(dim_, false);
   }
@@ -82,6 +85,7 @@ class BoxMaker {
     for (int d = 0; d < dim_; ++d) periodic_[d] ? join_sides(d) : name_sides(d);
     orient_cells(mesh_);
     connect(mesh_, named_, pairs_);
+    if (options_.move > 0 || options_.bend > 0) check_geometry(mesh_);
     return std::move(mesh_);
   }
 
@@ -90,28 +94,98 @@ class BoxMaker {
     mesh_.points.reserve(stride_[dim_] * dim_);
     for (std::int64_t p = 0; p < stride_[dim_]; ++p)
       for (int d = 0; d < dim_; ++d) {
-        const std::int64_t i = p / stride_[d] % (cells_[d] + 1);
+        const std::int64_t last = cells_[d] * order_, i = p / stride_[d] % (last + 1);
         const double low = options_.low[d], high = options_.high[d];
-        mesh_.points.push_back(i == cells_[d] ? high : low + (high - low) * i / cells_[d]);
+        mesh_.points.push_back(i == last ? high : low + (high - low) * i / last);
       }
+    if (options_.move > 0) move_points();
+    if (options_.bend > 0) bend_points();
+  }
+
+  // A number from -1 to 1 for an axis of a vertex, the same on both of two periodic sides: mixed as in splitmix64 (Steele, Lea and
+  // Flood 2014), so that a mesh is the same on every machine.
+  double drawn(const std::array<std::int64_t, 3>& vertex, int axis) const {
+    std::uint64_t mixed = static_cast<std::uint64_t>(axis);
+    for (int d = 0; d < dim_; ++d) {
+      const std::int64_t i = periodic_[d] ? vertex[d] % cells_[d] : vertex[d];
+      mixed += 0x9e3779b97f4a7c15ULL * static_cast<std::uint64_t>(i + 1 + 1000003 * d);
+      mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9ULL;
+      mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebULL;
+      mixed ^= mixed >> 31;
+    }
+    return static_cast<double>(mixed >> 11) * 0x1p-52 - 1;
+  }
+
+  // Vertices on a side stay there; points between vertices follow them, so that edges stay straight.
+  void move_points() {
+    for (std::int64_t p = 0; p < stride_[dim_]; ++p) {
+      std::array<std::int64_t, 3> low{};
+      std::array<double, 3> part{}, step{};
+      for (int d = 0; d < dim_; ++d) {
+        const std::int64_t i = p / stride_[d] % (cells_[d] * order_ + 1);
+        low[d] = std::min(i / order_, cells_[d] - 1);
+        part[d] = static_cast<double>(i - low[d] * order_) / order_;
+      }
+      for (int corner = 0; corner < 1 << dim_; ++corner) {
+        double weight = 1;
+        std::array<std::int64_t, 3> vertex = low;
+        for (int d = 0; d < dim_; ++d) {
+          vertex[d] += corner >> d & 1;
+          weight *= corner >> d & 1 ? part[d] : 1 - part[d];
+        }
+        if (weight == 0) continue;
+        for (int d = 0; d < dim_; ++d)
+          if (vertex[d] > 0 && vertex[d] < cells_[d]) step[d] += weight * drawn(vertex, d);
+      }
+      for (int d = 0; d < dim_; ++d)
+        mesh_.points[p * dim_ + d] += options_.move * step[d] * (options_.high[d] - options_.low[d]) / cells_[d];
+    }
+  }
+
+  // By products of sines, which vanish on the sides.
+  void bend_points() {
+    for (std::int64_t p = 0; p < stride_[dim_]; ++p) {
+      double* x = &mesh_.points[p * dim_];
+      double wave = options_.bend;
+      for (int d = 0; d < dim_; ++d)
+        wave *= std::sin(std::numbers::pi * (x[d] - options_.low[d]) / (options_.high[d] - options_.low[d]));
+      for (int d = 0; d < dim_; ++d) {
+        const std::int64_t last = cells_[d] * order_, i = p / stride_[d] % (last + 1);
+        if (i > 0 && i < last) x[d] += (d == 1 ? -wave : wave) * (options_.high[d] - options_.low[d]);
+      }
+    }
   }
 
   std::int64_t corner(const std::array<std::int64_t, 3>& at, int corner_number) const {
     std::int64_t p = 0;
-    for (int d = 0; d < dim_; ++d) p += (at[d] + (corner_number >> d & 1)) * stride_[d];
+    for (int d = 0; d < dim_; ++d) p += (at[d] + (corner_number >> d & 1)) * order_ * stride_[d];
+    return p;
+  }
+
+  // A lattice point of the cell with these corners: so many steps from the first one towards each of the others (simplices), or
+  // along each axis.
+  std::int64_t lattice_point(const std::array<std::int64_t, 3>& at, const std::vector<int>& cell, const LatticeIndex& steps) const {
+    const std::int64_t first = corner(at, cell[0]);
+    std::int64_t p = first;
+    for (int d = 0; d < dim_; ++d) {
+      const int towards = cell[is_simplex(options_.shape) ? d + 1 : 1 << d];
+      p += steps[d] * ((corner(at, towards) - first) / order_);
+    }
     return p;
   }
 
   void add_cells() {
     CellBlock block;
     block.shape = options_.shape;
-    block.nodes_per_cell = vertex_count(options_.shape);
+    block.geometry_order = order_;
+    const auto lattice = lattice_indices(options_.shape, order_);
+    block.nodes_per_cell = static_cast<int>(lattice.size());
     const std::int64_t bricks = cells_[0] * cells_[1] * cells_[2];
     const auto& cells = cut(options_.shape);
     block.nodes.reserve(bricks * cells.size() * block.nodes_per_cell);
     for_each_brick(cells_, [&](const std::array<std::int64_t, 3>& at) {
       for (const auto& cell : cells)
-        for (const int c : cell) block.nodes.push_back(corner(at, c));
+        for (const LatticeIndex& steps : lattice) block.nodes.push_back(lattice_point(at, cell, steps));
     });
     block.region.assign(bricks * cells.size(), 0);
     mesh_.blocks.push_back(std::move(block));
@@ -155,12 +229,13 @@ class BoxMaker {
   void join_sides(int axis) {
     PeriodicPair pair;
     for (std::int64_t p = 0; p < stride_[dim_]; ++p)
-      if (p / stride_[axis] % (cells_[axis] + 1) == 0) pair.points.push_back({p, p + cells_[axis] * stride_[axis]});
+      if (p / stride_[axis] % (cells_[axis] * order_ + 1) == 0)
+        pair.points.push_back({p, p + cells_[axis] * order_ * stride_[axis]});
     pairs_.push_back(std::move(pair));
   }
 
   const BoxOptions& options_;
-  int dim_;
+  int dim_, order_;
   std::array<std::int64_t, 3> cells_{1, 1, 1};
   std::array<std::int64_t, 4> stride_{1, 1, 1, 1};
   std::vector<bool> periodic_;

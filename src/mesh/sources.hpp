@@ -16,6 +16,11 @@ struct BoxOptions {
   std::vector<std::int64_t> cells;
   Shape shape = Shape::triangle;
   std::vector<bool> periodic;  // empty: none
+  double move = 0;             // of every vertex along each axis, at random, at most this part of a cell; sides stay
+  double bend = 0;             // of the whole box by a smooth map, at most this part of its size; sides stay
+  int geometry_order = 1;      // of the cells, which follow the smooth map to this degree
+
+  bool equal_cells() const { return move == 0 && bend == 0; }
 };
 // Sides are named xmin, xmax, ymin, ymax, zmin, zmax. Each rectangle is cut into 2 right triangles by the diagonal from
 // its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn.

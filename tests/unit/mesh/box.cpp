@@ -25,6 +25,32 @@ TEST(Box, FillsItsVolumeWithoutGaps) {
   }
 }
 
+TEST(Box, IsFullAndKeepsItsSidesWhereCellsAreMovedAndBent) {
+  for (const Shape shape : all_shapes)
+    for (const int order : {1, 3})
+      for (const bool periodic : {false, true}) {
+        BoxOptions options = box_of(shape, 4, periodic);
+        options.move = 0.1;
+        options.bend = order > 1 ? 0.05 : 0;
+        options.geometry_order = order;
+        const Mesh mesh = make_box(options);
+        EXPECT_NEAR(measure(mesh), dimension(shape) == 2 ? 6.0 : 3.0, 1e-12) << shape_name(shape) << order;
+        EXPECT_LT(largest_face_gap(mesh), 1e-13) << shape_name(shape) << order;
+        EXPECT_EQ(mesh.cells().geometry_order, order);
+        std::int64_t moved = 0;
+        for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) moved += is_affine(mesh, cell) ? 0 : 1;
+        if (order > 1 || !is_simplex(shape)) EXPECT_EQ(moved, mesh.cell_count()) << shape_name(shape) << order;
+      }
+}
+
+TEST(Box, IsTheSameWhereItIsMovedTwice) {
+  BoxOptions options = box_of(Shape::quadrilateral, 4, false);
+  options.move = 0.2;
+  EXPECT_EQ(make_box(options).points, make_box(options).points);
+  const Mesh straight = make_box(box_of(Shape::quadrilateral, 4, false));
+  EXPECT_NE(make_box(options).points, straight.points);
+}
+
 TEST(Box, NamesEverySideWithAllItsFaces) {
   for (const Shape shape : all_shapes) {
     const Mesh mesh = make_box(box_of(shape, 3, false));
