@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the constants of the automatic time step and writes src/time/stability_table.inc to standard output, or with
-// the argument "modal" src/time/stability_modal.inc; with a shape and orders behind it only these, as
-// measure_stability modal triangle 4 5.
+// the argument "of_order" src/time/stability_of_order.inc; with a shape and orders behind it only these, as
+// measure_stability of_order triangle 4 5.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,10 +26,10 @@ struct Task {
   ModalConstants constants{};
 };
 
-void measure(Task& task, bool modal) {
+void measure(Task& task, bool of_order) {
   const ReferenceElement element(task.shape, task.order);
-  if (modal)
-    task.constants = modal_constants(EnergyElement(element, true), acoustics(element.dim), krylov_steps);
+  if (of_order)
+    task.constants = modal_constants(EnergyElement(element), acoustics(element.dim), krylov_steps);
   else
     task.constants.of_schemes = measured_constants(EnergyElement(element), acoustics(element.dim), krylov_steps);
   fmt::print(stderr, "{} of order {}: {:.4f}\n", shape_name(task.shape), task.order,
@@ -46,7 +46,7 @@ void print_row(const std::vector<Task>& tasks, std::string_view scheme, Shape sh
 }  // namespace
 
 int main(int count, char** arguments) {
-  const bool modal = count > 1 && std::strcmp(arguments[1], "modal") == 0;
+  const bool of_order = count > 1 && std::strcmp(arguments[1], "of_order") == 0;
   std::vector<Task> tasks;
   for (const Shape shape : shapes)
     for (int order = 1; order <= max_order(shape); ++order) {
@@ -58,20 +58,20 @@ int main(int count, char** arguments) {
     std::vector<std::jthread> workers;
     for (unsigned w = 0; w < std::max(1u, std::thread::hardware_concurrency()); ++w)
       workers.emplace_back([&] {
-        for (std::size_t i = next++; i < tasks.size(); i = next++) measure(tasks[tasks.size() - 1 - i], modal);
+        for (std::size_t i = next++; i < tasks.size(); i = next++) measure(tasks[tasks.size() - 1 - i], of_order);
       });
   }
   fmt::print("// SPDX-License-Identifier: Apache-2.0\n");
-  if (modal)
-    fmt::print("// Made by: measure_stability modal > src/time/stability_modal.inc (an hour on two cores).\n");
+  if (of_order)
+    fmt::print("// Made by: measure_stability of_order > src/time/stability_of_order.inc (an hour on two cores).\n");
   else
     fmt::print("// Made by: measure_stability > src/time/stability_table.inc (about two minutes on two cores).\n");
   fmt::print(
       "// Scheme, shape, then the largest stable dt times the metric of time/stability.hpp for order 1, 2, ...\n");
-  if (modal) fmt::print("// Of ader: the largest stable cfl, 3 where it is more.\n");
+  if (of_order) fmt::print("// Of ader: the largest stable cfl, 3 where it is more.\n");
   for (std::size_t s = 0; s < schemes.size(); ++s)
     for (const Shape shape : shapes) print_row(tasks, schemes[s], shape, [s](const auto& c) { return c.of_schemes[s]; });
-  if (!modal) return 0;
+  if (!of_order) return 0;
   for (const Shape shape : shapes) print_row(tasks, "rkp1", shape, [](const auto& c) { return c.rkp1; });
   for (const Shape shape : shapes) print_row(tasks, "ader", shape, [](const auto& c) { return c.ader; });
   return 0;

@@ -81,8 +81,8 @@ SparseRows between_meshes(const ContinuousOperator& fine, const ContinuousOperat
 }
 
 // Half as many cells along the axes that can be halved, those first along which cells are much shorter: only along these does a
-// smoother leave nothing but what coarser cells can hold. Nothing where no axis can be halved, or where cells are moved: coarser ones
-// would not hold whole cells.
+// smoother leave nothing but what coarser cells can hold. Nothing where no axis can be halved, or where cells are
+// moved: coarser ones would not hold whole cells.
 std::optional<BoxOptions> coarser(BoxOptions box) {
   if (!box.equal_cells()) return std::nullopt;
   constexpr double alike = 1.5;

@@ -2,6 +2,7 @@
 #include "dg/group_data.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <memory>
 
@@ -10,15 +11,14 @@
 
 namespace swell {
 
-namespace {
-
-// All points of all faces, in coordinates of the element.
 Matrix stacked_face_points(const ReferenceElement& element, const Matrix& on_face) {
   Matrix all(element.face_count * on_face.rows(), element.dim);
   for (int f = 0; f < element.face_count; ++f)
     all.middleRows(f * on_face.rows(), on_face.rows()) = face_points(element.shape, f, on_face);
   return all;
 }
+
+namespace {
 
 // Writes value `i` of row `row` of an element into an array [batch][row][width][lane].
 class LaneArray {
@@ -83,27 +83,50 @@ class Filler {
   }
 
   void geometry() {
-    const bool simplex = is_simplex(element_.shape);
     if (!group_.curved) return straight_geometry();
+    if (!is_simplex(element_.shape)) return tensor_geometry();
     const auto volume = points_.volume.rows();
     const int width = dim_ * dim_ + 1;
     LaneArray geometry(data_.geometry, group_, layout_.lanes, volume, width);
-    std::vector<double> jacobians(volume * dim_ * dim_), values(volume * width), nodes(element_.node_count * dim_);
+    std::vector<double> jacobians(volume * dim_ * dim_), values(width);
     const CellMap map(mesh_, points_.volume);
     for (std::int64_t i = 0; i < group_.padded; ++i) {
-      if (simplex) {
-        map.jacobians(cell(i), jacobians.data());
-        for (Eigen::Index p = 0; p < volume; ++p)
-          values[p * width + dim_ * dim_] =
-              1 / cofactors(dim_, jacobians.data() + p * dim_ * dim_, values.data() + p * width);
-      } else {
-        map.coordinates(cell(i), nodes.data());
-        tensor_metrics(element_, nodes.data(), values.data());
+      map.jacobians(cell(i), jacobians.data());
+      for (Eigen::Index p = 0; p < volume; ++p) {
+        values[dim_ * dim_] = 1 / cofactors(dim_, jacobians.data() + p * dim_ * dim_, values.data());
+        for (int k = 0; k < width; ++k) geometry(i, p, k) = values[k];
       }
-      for (Eigen::Index p = 0; p < volume; ++p)
-        for (int k = 0; k < width; ++k) geometry(i, p, k) = values[p * width + k];
     }
-    if (simplex) curved_normals();
+    curved_normals();
+  }
+
+  void tensor_geometry() {
+    if (tensor_map(group_, mesh_.cells().geometry_order) == TensorMap::multilinear) return multilinear_geometry();
+    const auto volume = points_.volume.rows(), faces = element_.face_count * points_.face.rows();
+    const int width = dim_ * dim_ + 1;
+    LaneArray geometry(data_.geometry, group_, layout_.lanes, volume, width);
+    LaneArray normals(data_.normals, group_, layout_.lanes, faces, dim_);
+    TensorMetrics metrics(mesh_, element_);
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      metrics.look(cell(i));
+      for (Eigen::Index p = 0; p < volume; ++p)
+        for (int k = 0; k < width; ++k) geometry(i, p, k) = metrics.volume()[p * width + k];
+      for (Eigen::Index p = 0; p < faces; ++p)
+        for (int k = 0; k < dim_; ++k) normals(i, p, k) = metrics.normals()[p * dim_ + k];
+    }
+  }
+
+  // What each product of reference coordinates, by its bits, counts in the map: sums over the vertices with signs.
+  void multilinear_geometry() {
+    const int vertices = 1 << dim_;
+    LaneArray geometry(data_.geometry, group_, layout_.lanes, vertices - 1, dim_);
+    for (std::int64_t i = 0; i < group_.padded; ++i)
+      for (int product = 1; product < vertices; ++product)
+        for (int v = 0; v < vertices; ++v) {
+          const auto x = mesh_.vertex(cell(i), v);
+          const int low_ends = std::popcount(static_cast<unsigned>(product & ~v));
+          for (int k = 0; k < dim_; ++k) geometry(i, product - 1, k) += (low_ends % 2 == 0 ? 1 : -1) * x[k] / vertices;
+        }
   }
 
   void straight_geometry() {

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers that the operator's kernels read for one group of elements: geometry, material and matrices, in the layout of
-// kernels/nodal/simplex.h, quadrature.h and tensor.h, as doubles on the host.
+// kernels/nodal/simplex.h, quadrature.h, tensor.h and gauss.h, as doubles on the host.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "dg/layout.hpp"
 #include "dg/variant.hpp"
+#include "mesh/geometry.hpp"
 
 namespace swell {
 
 // Reference points at which a group's geometry and material are known.
 struct GroupPoints {
-  Matrix volume;   // empty for straight simplices with one material
+  Matrix volume;   // empty for straight simplices with one material; on tensor shapes Gauss points in lattice order
   Matrix face;     // on the reference face
   Vector weights;  // of the volume points, for the energy
   Vector face_weights;
 };
 GroupPoints group_points(const ReferenceElement& element, const Group& group, int geometry_order);
 
+// The points of all faces, in coordinates of the element.
+Matrix stacked_face_points(const ReferenceElement& element, const Matrix& on_face);
 // From the nodes of a face to points on it, in the order of the nodes: the same for every face.
 Matrix trace_matrix(const ReferenceElement& element, const Matrix& on_face);
 
@@ -45,8 +49,36 @@ GroupData group_data(const Problem& problem, const ReferenceElement& element, co
 double cofactors(int dim, const double* jacobian, double* out);
 // The unit normal at a point of a face, from J grad r_d there (any scale).
 void outward_normal(Shape shape, int face, const double* scaled, double* n);
-// J grad r_d at the nodes of a tensor element, in the form whose discrete divergence vanishes (Kopriva 2006), then 1/J:
-// [node][dim*dim + 1].
-void tensor_metrics(const ReferenceElement& element, const double* coordinates, double* out);
+
+// What kernels know of the maps of a group of tensor elements, by the numbers of kernels/nodal/lines.h.
+enum class TensorMap : std::uint8_t { affine, multilinear, at_points };
+TensorMap tensor_map(const Group& group, int geometry_order);
+// Words of an element.
+int tensor_geometry_words(const ReferenceElement& element, TensorMap map);
+// Whether the Gauss points integrate unknown times derivative times metric terms exactly: weak and strong form are then
+// the same.
+bool exact_products(int dim, int geometry_order);
+
+// J grad r_d at the Gauss points of a tensor element and n |J_face| at those of its faces. Where the map's own metric
+// terms are polynomials that the rule integrates exactly, these; else the map is interpolated with the next higher
+// order, the most that the rule integrates exactly, and on hexahedra the terms are in curl form (Kopriva 2006). In both
+// cases the weak form of a constant flux vanishes to rounding.
+class TensorMetrics {
+ public:
+  TensorMetrics(const Mesh& mesh, const ReferenceElement& element);
+  void look(std::int64_t cell);
+  const double* volume() const { return volume_.data(); }    // [point][J grad r_d .., 1/J]
+  const double* normals() const { return normals_.data(); }  // [face][point][axis]
+
+ private:
+  void look_through_nodes(std::int64_t cell);
+
+  const ReferenceElement& element_;
+  std::optional<ReferenceElement> finer_;  // where the map is interpolated
+  CellMap volume_map_, face_map_, node_map_;
+  Matrix values_, face_values_;  // from nodes to points
+  std::array<Matrix, 3> slopes_;
+  std::vector<double> volume_, normals_, jacobians_;
+};
 
 }  // namespace swell

@@ -16,7 +16,7 @@ namespace {
 constexpr int total_here = -1, scattered_here = -2;
 constexpr char kind_count = 4;
 
-// What kernel a cell needs: 0 straight with one material, 1 varying, 2 curved. Tensor shapes have one group for all cells.
+// What kernel a cell needs: bit 0 material at points, bit 1 a map that is not affine.
 std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
   const Mesh& mesh = *problem.mesh;
   const int faces = face_count(mesh.shape());
@@ -95,7 +95,9 @@ void Layout::add_groups(const Problem& problem, const ReferenceElement& element,
   auto kind = kinds(problem, material);
   if (simplex) {
     for (char& k : kind) k = k >= 2 ? 2 : k;  // curved ones have their material at points anyway
-  } else {
+  } else if (!problem.model.linear) {
+    // A nonlinear flux at nodes and at points is not the same: all faces of a mesh take one of them. A linear flux
+    // between cells of one material each is a polynomial on their face, which both describe.
     char all = 0;
     for (char k : kind) all |= k;
     std::array<double, 2> anywhere{all & 1 ? 1.0 : 0.0, all & 2 ? 1.0 : 0.0};
@@ -110,7 +112,7 @@ void Layout::add_groups(const Problem& problem, const ReferenceElement& element,
   for (char k = 0; k < kind_count; ++k)
     for (const bool border : {false, true}) {
       Group group{k >= 2, simplex ? k >= 1 : (k & 1) != 0, slots, 0, 0, border, all.homogeneous[k] != 0, all.count[k]};
-      if (all.count[k] > 0 && by_points(element, group))
+      if (all.count[k] > 0 && by_points(group))
         face_points = static_cast<int>(group_points(element, group, mesh.cells().geometry_order).face.rows());
       for (const auto cell : order)
         if (cell < elements && kind[cell] == k && touches_halo(mesh, cell) == border) {
@@ -173,7 +175,7 @@ void Layout::look_behind(const Problem& problem, const ReferenceElement& element
 void Layout::place_ghosts(const ReferenceElement& element) {
   std::int64_t first_by_points = slots;
   for (const Group& group : groups)
-    if (by_points(element, group)) first_by_points = std::min(first_by_points, group.first);
+    if (by_points(group)) first_by_points = std::min(first_by_points, group.first);
   std::stable_sort(ghosts.begin(), ghosts.end(), [](const auto& a, const auto& b) { return a.spec < b.spec; });
   // Groups that are integrated at points come last.
   const auto at_points =

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "dg/group_data.hpp"
+#include "element/line_rule.hpp"
 #include "element/symmetric_cubature.hpp"
 
 namespace swell {
@@ -11,13 +12,8 @@ namespace swell {
 GroupPoints group_points(const ReferenceElement& element, const Group& group, int geometry_order) {
   const Shape side = face_shape(element.shape);
   if (!is_simplex(element.shape)) {
-    // Collocated: the nodes are the points.
-    const Cubature line = gauss_lobatto(element.order);
-    GroupPoints points{element.nodes, nodes(side, element.order), Vector::Ones(element.node_count), {}};
-    for (int n = 0; n < element.node_count; ++n)
-      for (int d = 0, rest = n; d < element.dim; ++d, rest /= element.order + 1)
-        points.weights(n) *= line.weights(rest % (element.order + 1));
-    return points;
+    const Cubature volume = gauss_product(element.shape, element.order), face = gauss_product(side, element.order);
+    return {volume.points, face.points, volume.weights, face.weights};
   }
   if (!group.curved && !group.varying) return {};
   // Exact for test function x unknown x metric terms, of degree (g - 1) (dim - 1); two more where only the material varies. Both

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/timer.hpp"
 #include "dg/group_data.hpp"
@@ -22,9 +23,8 @@ bool any_varies(const Layout& layout) {
   return std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& g) { return g.varying; });
 }
 
-// The integral of each Lagrange polynomial over the reference element, as the operator takes it: collocated on tensor shapes.
+// The integral of each Lagrange polynomial over the reference element.
 Vector nodal_weights(const ReferenceElement& element) {
-  if (!is_simplex(element.shape)) return group_points(element, Group{}, 1).weights;
   return (element.vandermonde * element.vandermonde.transpose()).inverse().colwise().sum().transpose();
 }
 
@@ -81,6 +81,13 @@ void Measures::upload_geometry() {
   const int nodes = element_.node_count, dim = element_.dim;
   const CellMap map(*problem_.mesh, element_.nodes);
   const Vector reference = nodal_weights(element_);
+  const GroupPoints rule = group_points(element_, Group{}, 1);
+  std::optional<TensorMetrics> tensor;
+  Matrix to_points;
+  if (!is_simplex(element_.shape)) {
+    tensor.emplace(*problem_.mesh, element_);
+    to_points = element_.interpolation(rule.volume);
+  }
   std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), weight;
   const bool weighted = !problem_.model.quantities.empty();
   if (weighted) weight.assign(layout_.slots * nodes, 0.0);
@@ -90,6 +97,14 @@ void Measures::upload_geometry() {
     map.jacobians(cell, jacobians.data());
     metric[slot] = transport_stiffness(element_.shape, jacobians);
     double scaled[9];
+    if (weighted && !is_simplex(element_.shape)) {
+      // What the operator's own mass conserves: the integral of each Lagrange polynomial by the Gauss points.
+      tensor->look(cell);
+      Vector at_points = rule.weights;
+      for (Eigen::Index p = 0; p < at_points.size(); ++p) at_points(p) /= tensor->volume()[(p + 1) * (dim * dim + 1) - 1];
+      Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = to_points.transpose() * at_points;
+      continue;
+    }
     for (int n = 0; weighted && n < nodes; ++n)
       weight[slot * nodes + n] = reference(n) * cofactors(dim, jacobians.data() + n * dim * dim, scaled);
   }

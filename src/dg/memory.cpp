@@ -28,8 +28,10 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
     const GroupPoints points = group_points(element, group, problem.mesh->cells().geometry_order);
     const std::int64_t volume = points.volume.rows(), face = faces * points.face.rows();
     std::int64_t words = 0, whole = (group.padded + layout.lanes) * faces * 2;
-    words += group.curved ? volume * (dim * dim + 1) : dim * dim;
-    if (group.curved && is_simplex(element.shape)) words += face * dim;
+    const TensorMap map = tensor_map(group, problem.mesh->cells().geometry_order);
+    if (is_simplex(element.shape)) words += group.curved ? volume * (dim * dim + 1) : dim * dim;
+    else words += tensor_geometry_words(element, map);
+    if (group.curved && (is_simplex(element.shape) || map == TensorMap::at_points)) words += face * dim;
     words += group.varying ? (volume + 2 * face) * parameters : (1 + faces) * parameters;
     if (group.varying && material_in_time) {
       words += (volume + 2 * face) * dim;

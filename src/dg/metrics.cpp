@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dg/group_data.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "element/line_rule.hpp"
 
 namespace swell {
 
@@ -37,29 +40,101 @@ void outward_normal(Shape shape, int face, const double* scaled, double* n) {
   for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
 }
 
-void tensor_metrics(const ReferenceElement& element, const double* coordinates, double* out) {
-  const int dim = element.dim, nodes = element.node_count, width = dim * dim + 1;
-  const Eigen::Map<const Matrix> x(coordinates, nodes, dim);
-  std::array<Matrix, 3> slope;  // dx/dr_d at the nodes: nodes x dim
-  for (int d = 0; d < dim; ++d) slope[d] = element.derivative[d] * x;
-  std::vector<double> jacobian(dim * dim);
-  for (int n = 0; n < nodes; ++n) {
-    for (int i = 0; i < dim; ++i)
-      for (int d = 0; d < dim; ++d) jacobian[i * dim + d] = slope[d](n, i);
-    out[n * width + dim * dim] = 1 / cofactors(dim, jacobian.data(), out + n * width);
+TensorMap tensor_map(const Group& group, int geometry_order) {
+  if (!group.curved) return TensorMap::affine;
+  return geometry_order == 1 ? TensorMap::multilinear : TensorMap::at_points;
+}
+
+int tensor_geometry_words(const ReferenceElement& element, TensorMap map) {
+  const int dim = element.dim;
+  if (map == TensorMap::affine) return dim * dim;
+  return map == TensorMap::multilinear ? ((1 << dim) - 1) * dim : element.node_count * (dim * dim + 1);
+}
+
+// Degree 2 N - 1 of unknown times derivative, and (dim - 1) g of J grad r_d along r_d, against 2 N + 1 of N + 1 Gauss
+// points; across r_d both are one less and one more.
+bool exact_products(int dim, int geometry_order) { return (dim - 1) * geometry_order <= 2; }
+
+namespace {
+
+// The weak form of a constant flux is exact: degree N - 1 of a derivative, (dim - 1) g of J grad r_d.
+bool exact_for_constants(const ReferenceElement& element, int geometry_order) {
+  return (element.dim - 1) * geometry_order <= element.order + 2;
+}
+
+// Where the map's own terms are of a too high degree. Interpolated with order N + 1, J grad r_d has at most this degree
+// in each direction and meets a derivative or a value of degree N: 2 N + 1.
+std::optional<ReferenceElement> finer_element(const ReferenceElement& element, int geometry_order) {
+  if (exact_for_constants(element, geometry_order)) return std::nullopt;
+  return ReferenceElement(element.shape, std::min(element.order + 1, max_order(element.shape)));
+}
+
+}  // namespace
+
+TensorMetrics::TensorMetrics(const Mesh& mesh, const ReferenceElement& element)
+    : element_(element),
+      finer_(finer_element(element, mesh.cells().geometry_order)),
+      volume_map_(mesh, gauss_product(element.shape, element.order).points),
+      face_map_(mesh, stacked_face_points(element, gauss_product(face_shape(element.shape), element.order).points)),
+      node_map_(mesh, finer_ ? finer_->nodes : element.nodes) {
+  const int dim = element.dim, points = volume_map_.point_count(), on_faces = face_map_.point_count();
+  volume_.resize(points * (dim * dim + 1));
+  normals_.resize(on_faces * dim);
+  jacobians_.resize(std::max(points, on_faces) * dim * dim);
+  if (!finer_) return;
+  const Matrix volume = gauss_product(element.shape, element.order).points;
+  values_ = finer_->interpolation(volume);
+  slopes_ = finer_->interpolation_gradients(volume);
+  face_values_ = finer_->interpolation(
+      stacked_face_points(element, gauss_product(face_shape(element.shape), element.order).points));
+}
+
+void TensorMetrics::look(std::int64_t cell) {
+  if (finer_) return look_through_nodes(cell);
+  const int dim = element_.dim, width = dim * dim + 1, face = element_.face_node_count;
+  volume_map_.jacobians(cell, jacobians_.data());
+  for (int p = 0; p < volume_map_.point_count(); ++p)
+    volume_[p * width + dim * dim] = 1 / cofactors(dim, jacobians_.data() + p * dim * dim, volume_.data() + p * width);
+  face_map_.jacobians(cell, jacobians_.data());
+  double scaled[9];
+  for (int p = 0; p < face_map_.point_count(); ++p) {
+    cofactors(dim, jacobians_.data() + p * dim * dim, scaled);
+    for (int k = 0; k < dim; ++k)
+      normals_[p * dim + k] = (p / face % 2 == 0 ? -1 : 1) * scaled[p / face / 2 * dim + k];
   }
-  if (dim == 2) return;
-  // J grad r_d . e_i = -curl_r( x_l grad_r x_m )_d with i, m, l in cyclic order.
-  for (int i = 0; i < 3; ++i) {
-    const int m = (i + 1) % 3, l = (i + 2) % 3;
-    std::array<Vector, 3> field;
-    for (int d = 0; d < 3; ++d) field[d] = x.col(l).cwiseProduct(slope[d].col(m));
-    for (int d = 0; d < 3; ++d) {
-      const int e = (d + 1) % 3, f = (d + 2) % 3;
-      const Vector curl = element.derivative[e] * field[f] - element.derivative[f] * field[e];
-      for (int n = 0; n < nodes; ++n) out[n * width + d * 3 + i] = -curl(n);
+}
+
+void TensorMetrics::look_through_nodes(std::int64_t cell) {
+  const int dim = element_.dim, nodes = finer_->node_count, width = dim * dim + 1, face = element_.face_node_count;
+  Matrix x(nodes, dim), at_nodes(nodes, dim * dim);
+  node_map_.coordinates(cell, x.data());
+  std::array<Matrix, 3> slope, at_points;  // dx/dr_d: [node or point][axis]
+  for (int d = 0; d < dim; ++d) slope[d] = finer_->derivative[d] * x, at_points[d] = slopes_[d] * x;
+  if (dim == 2) {
+    at_nodes.col(0) = slope[1].col(1), at_nodes.col(1) = -slope[1].col(0);
+    at_nodes.col(2) = -slope[0].col(1), at_nodes.col(3) = slope[0].col(0);
+  } else {
+    // J grad r_d . e_i = -curl_r( x_l grad_r x_m )_d with i, m, l in cyclic order.
+    for (int i = 0; i < 3; ++i) {
+      const int m = (i + 1) % 3, l = (i + 2) % 3;
+      std::array<Vector, 3> field;
+      for (int d = 0; d < 3; ++d) field[d] = x.col(l).cwiseProduct(slope[d].col(m));
+      for (int d = 0; d < 3; ++d) {
+        const int e = (d + 1) % 3, f = (d + 2) % 3;
+        at_nodes.col(d * 3 + i) = finer_->derivative[f] * field[e] - finer_->derivative[e] * field[f];
+      }
     }
   }
+  const Matrix inside = values_ * at_nodes, on_faces = face_values_ * at_nodes;
+  double jacobian[9], scaled[9];
+  for (Eigen::Index p = 0; p < inside.rows(); ++p) {
+    for (int i = 0; i < dim; ++i)
+      for (int d = 0; d < dim; ++d) jacobian[i * dim + d] = at_points[d](p, i);
+    for (int k = 0; k < dim * dim; ++k) volume_[p * width + k] = inside(p, k);
+    volume_[p * width + dim * dim] = 1 / cofactors(dim, jacobian, scaled);
+  }
+  for (Eigen::Index p = 0; p < on_faces.rows(); ++p)
+    for (int k = 0; k < dim; ++k) normals_[p * dim + k] = (p / face % 2 == 0 ? -1 : 1) * on_faces(p, p / face / 2 * dim + k);
 }
 
 }  // namespace swell

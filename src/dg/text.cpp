@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
 
 namespace swell {
@@ -52,17 +53,26 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   return text + names_text(model);
 }
 
-// The derivative along a line of nodes.
-std::string line_text(const Problem& problem, const ReferenceElement& element, const Group& group) {
-  const Cubature line = gauss_lobatto(element.order);
-  const ReferenceElement edge(Shape::line, element.order);
-  std::string text = "#define LINE (ORDER + 1)\n";
-  text +=
-      constant("SPLIT", group.curved && problem.model.linear && (problem.model.has("mass") || !group.varying));
-  text += fmt::format("#define END_WEIGHT {:.17g}\nTABLE scalar derivative[ORDER + 1][ORDER + 1] = {{\n", line.weights(0));
-  for (int i = 0; i <= element.order; ++i)
-    text += "  " + scalar_row(edge.derivative[0].row(i).data(), element.order + 1) + ",\n";
+std::string scalar_table(std::string_view name, const Matrix& rows) {
+  std::string text = fmt::format("TABLE scalar {}[{}][{}] = {{\n", name, rows.rows(), rows.cols());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) text += "  " + scalar_row(rows.row(i).data(), rows.cols()) + ",\n";
   return text + "};\n";
+}
+
+// The matrices of a line of nodes, and of its Gauss points.
+std::string line_text(const Problem& problem, const ReferenceElement& element, const Group& group) {
+  const LineRule line(element.order);
+  const ReferenceElement edge(Shape::line, element.order);
+  const int geometry_order = problem.mesh->cells().geometry_order;
+  std::string text = "#define LINE (ORDER + 1)\n";
+  text += constant("MAP", static_cast<int>(tensor_map(group, geometry_order)));
+  text += constant("SPLIT", group.curved && !exact_products(element.dim, geometry_order) && problem.model.linear &&
+                                (problem.model.has("mass") || !group.varying));
+  text += scalar_table("derivative", edge.derivative[0]) + scalar_table("nodal_lift", line.nodal_lift);
+  text += scalar_table("to_points", line.to_points) + scalar_table("to_nodes", line.to_nodes);
+  text += fmt::format("TABLE scalar line_point[ORDER + 1] = {};\n", scalar_row(line.points.data(), line.points.size()));
+  text += scalar_table("weak", line.weak) + scalar_table("ends", line.ends) + scalar_table("end_weights", line.end_weights);
+  return text + scalar_table("point_derivative", line.derivative);
 }
 
 // Where all elements have the same material its values are constants, and so is what a flux makes of them alone.
@@ -95,7 +105,7 @@ std::string operator_name(const Problem& problem, const ReferenceElement& elemen
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points,
                           const GroupData& data, const FluxCover& cover) {
-  const bool simplex = is_simplex(element.shape), quadrature = by_points(element, group);
+  const bool simplex = is_simplex(element.shape), quadrature = by_points(group);
   std::string text = common_constants(problem, element, layout);
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
   text += constant("LINEAR", problem.model.linear) + constant("BATCH", variant.batch);
@@ -112,10 +122,12 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   text += problem.model.text + flux_text(problem);
   if (variant.text == Variant::Text::simd) {
     text += embedded("kernels/nodal/simd.h");
-    text += embedded(quadrature ? "kernels/nodal/quadrature.h" : simplex ? "kernels/nodal/simplex.h" : "kernels/nodal/tensor.h");
+    if (simplex)
+      text += embedded(quadrature ? "kernels/nodal/quadrature.h" : "kernels/nodal/simplex.h");
+    else
+      text += embedded("kernels/nodal/lines.h") + embedded(quadrature ? "kernels/nodal/gauss.h" : "kernels/nodal/tensor.h");
     text += embedded("kernels/nodal/stage.h");
   } else {
-    text += fmt::format("#define FACE_SCALE {}\n", simplex ? "1.0" : "(1.0 / END_WEIGHT)");
     text += material_constants(data) + embedded("kernels/nodal/simt.h");
     if (variant.text == Variant::Text::matrix)
       text += embedded("kernels/nodal/matrix_simplex.h");
@@ -123,7 +135,9 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
       text += embedded(quadrature ? "kernels/nodal/simt_quadrature.h" : "kernels/nodal/simt_simplex.h");
     else
       text += embedded("kernels/nodal/simt_tensor.h") +
-              embedded(variant.constant("LINES") ? "kernels/nodal/simt_lines.h" : "kernels/nodal/simt_columns.h");
+              embedded(quadrature                  ? "kernels/nodal/simt_gauss.h"
+                       : variant.constant("LINES") ? "kernels/nodal/simt_lines.h"
+                                                   : "kernels/nodal/simt_columns.h");
     if (simplex && !quadrature) text += embedded("kernels/nodal/simt_energy.h");
     text += embedded("kernels/nodal/simt_stage.h");
   }

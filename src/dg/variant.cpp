@@ -39,8 +39,8 @@ std::vector<Variant> straight_simplex_variants(const VariantSizes& sizes) {
 
 }  // namespace
 
-bool by_points(const ReferenceElement& element, const Group& group) {
-  return is_simplex(element.shape) && (group.curved || group.varying);
+bool by_points(const Group& group) {
+  return group.curved || group.varying;
 }
 
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
@@ -48,8 +48,8 @@ std::vector<Variant> operator_variants(const Problem& problem, const ReferenceEl
   const VariantSizes sizes{problem, element, group, points, cover, device.info()};
   if (!device.info().threads_are_lanes) return simd_variants(sizes, device.lanes(problem.precision));
   std::vector<Variant> all;
-  if (by_points(element, group))
-    all = simt_quadrature_variants(sizes);
+  if (by_points(group))
+    all = is_simplex(element.shape) ? simt_quadrature_variants(sizes) : simt_gauss_variants(sizes);
   else if (is_simplex(element.shape))
     all = straight_simplex_variants(sizes);
   else

@@ -33,8 +33,9 @@ struct Variant {
   std::string name() const;                   // such as "simt SETS=8 INLINE=2": what the tuner's file holds
 };
 
-// What a group of elements on a device is computed by: straight simplices, points of integration, or lines of nodes.
-bool by_points(const ReferenceElement& element, const Group& group);
+// Whether a group's elements are integrated at points, since their map is not affine or material varies: boundary
+// states then lie at the points of faces too.
+bool by_points(const Group& group);
 
 // `cover`: empty where no text can use it.
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "element/dense.hpp"
 #include "element/lattice.hpp"
+#include "element/line_rule.hpp"
 
 namespace swell {
 
@@ -77,11 +78,19 @@ Matrix simplex_lift(const ReferenceElement& e) {
   return e.vandermonde * (e.vandermonde.transpose() * integrals);
 }
 
+// The tensor product's other factors cancel: a value at a face node reaches the nodes of the line that ends there.
 Matrix tensor_lift(const ReferenceElement& e) {
-  const double end_weight = gauss_lobatto(e.order).weights[0];
+  const LineRule line(e.order);
+  const int length = e.order + 1;
   Matrix lift = Matrix::Zero(e.node_count, e.face_count * e.face_node_count);
-  for (std::size_t column = 0; column < e.face_nodes.size(); ++column)
-    lift(e.face_nodes[column], column) = 1.0 / end_weight;
+  for (int face = 0, stride = 1; face < e.face_count; ++face) {
+    for (int i = 0; i < e.face_node_count; ++i) {
+      const int end = e.face_node(face, i), start = face % 2 == 0 ? end : end - e.order * stride;
+      for (int n = 0; n < length; ++n)
+        lift(start + n * stride, face * e.face_node_count + i) = line.nodal_lift(face % 2, n);
+    }
+    if (face % 2 == 1) stride *= length;
+  }
   return lift;
 }
 

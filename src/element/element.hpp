@@ -27,8 +27,8 @@ struct ReferenceElement {
   Matrix mass;                       // (V V^T)^-1
   std::array<Matrix, 3> derivative;  // D_r, D_s, D_t
   // node_count x (face_count * face_node_count): M^-1 times the integrals over the reference faces (each face with the
-  // measure of its own reference shape). Exact mass on simplices; on tensor shapes Gauss-Lobatto quadrature
-  // (collocated: 1/w at the face's own nodes, else 0), which is what the collocated operator uses.
+  // measure of its own reference shape), with the exact mass matrix. On tensor shapes a column has entries along one
+  // line only.
   Matrix lift;
   std::vector<int> face_nodes;  // [face][i]: volume node; face nodes in the lattice order of the face
 

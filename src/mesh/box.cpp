@@ -102,8 +102,8 @@ class BoxMaker {
     if (options_.bend > 0) bend_points();
   }
 
-  // A number from -1 to 1 for an axis of a vertex, the same on both of two periodic sides: mixed as in splitmix64 (Steele, Lea and
-  // Flood 2014), so that a mesh is the same on every machine.
+  // A number from -1 to 1 for an axis of a vertex, the same on both of two periodic sides: mixed as in splitmix64
+  // (Steele, Lea and Flood 2014), so that a mesh is the same on every machine.
   double drawn(const std::array<std::int64_t, 3>& vertex, int axis) const {
     std::uint64_t mixed = static_cast<std::uint64_t>(axis);
     for (int d = 0; d < dim_; ++d) {
@@ -162,8 +162,8 @@ class BoxMaker {
     return p;
   }
 
-  // A lattice point of the cell with these corners: so many steps from the first one towards each of the others (simplices), or
-  // along each axis.
+  // A lattice point of the cell with these corners: so many steps from the first one towards each of the others
+  // (simplices), or along each axis.
   std::int64_t lattice_point(const std::array<std::int64_t, 3>& at, const std::vector<int>& cell, const LatticeIndex& steps) const {
     const std::int64_t first = corner(at, cell[0]);
     std::int64_t p = first;

@@ -2,7 +2,7 @@
 // The O-grid of a disc: an inner square of n x n quadrilaterals and a ring of 4n columns around it. Triangles have straight
 // edges but on the rim, so only those that touch it with an edge are curved. Quadrilaterals of the ring all follow one
 // smooth map from the square to the rim: with a single curved side the mixed derivatives of a cell's map would fall only
-// like h^2, and collocation would lose order (Ciarlet and Raviart 1972 ask for h^k of the k-th derivatives).
+// like h^2, too slowly for the order (Ciarlet and Raviart 1972 ask for h^k of the k-th derivatives).
 #include <algorithm>
 #include <cmath>
 #include <numbers>

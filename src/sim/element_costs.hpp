@@ -8,7 +8,7 @@
 
 namespace swell {
 
-// Operations of each element, as the operator counts them: curved simplices are integrated at points, the others are alike.
+// What each element costs beside the others: those whose map is not affine are integrated at points.
 // Empty: all are alike.
 std::vector<double> element_costs(const Problem& problem);
 

@@ -20,7 +20,7 @@ constexpr double rounding = 1e-6;  // of a step that was printed and given again
 double largest_rate(const Case& c, Shape shape, const Stiffness& stiffness) {
   const double transport =
       c.scheme == "ader" ? stiffness.crossing * (2 * c.order + 1) / ader_fraction(shape, c.order)
-                         : stiffness.transport / stable_constant(c.scheme, shape, c.order, c.family == "modal");
+                         : stiffness.transport / stable_constant(c.scheme, shape, c.order);
   return transport + stiffness.reaction / decay_limit(c.scheme);
 }
 
@@ -37,7 +37,7 @@ double nonlinear_fraction(const Case& c, Shape shape) {
     throw InputError("time.steps in {} needs time.dt, since the steps of a nonlinear model follow its waves; or give time.end.",
                      name_of(c));
   constexpr double kept_back = 0.9;
-  return kept_back * c.cfl * stable_constant(c.scheme, shape, c.order, false);
+  return kept_back * c.cfl * stable_constant(c.scheme, shape, c.order);
 }
 
 void check_stable_step(const Case& c, const Model& model, double dt) {

@@ -23,9 +23,9 @@ constexpr Row table[] = {
 #include "time/stability_table.inc"
 };
 
-// With the exact mass on tensor shapes; and the schemes whose order is that of the space.
-constexpr Row modal[] = {
-#include "time/stability_modal.inc"
+// The schemes whose order is that of the space.
+constexpr Row of_order[] = {
+#include "time/stability_of_order.inc"
 };
 
 double found(std::span<const Row> rows, std::string_view scheme, Shape shape, int order) {
@@ -39,13 +39,11 @@ double found(std::span<const Row> rows, std::string_view scheme, Shape shape, in
 
 }  // namespace
 
-double stable_constant(std::string_view scheme, Shape shape, int order, bool exact_mass) {
-  const bool of_space = scheme == "rkp1";
-  return found(of_space || (exact_mass && !is_simplex(shape)) ? std::span<const Row>(modal) : std::span<const Row>(table),
-               scheme, shape, order);
+double stable_constant(std::string_view scheme, Shape shape, int order) {
+  return found(scheme == "rkp1" ? std::span<const Row>(of_order) : std::span<const Row>(table), scheme, shape, order);
 }
 
-double ader_fraction(Shape shape, int order) { return std::min(1.0, found(modal, "ader", shape, order)); }
+double ader_fraction(Shape shape, int order) { return std::min(1.0, found(of_order, "ader", shape, order)); }
 
 // Found by a program that shares nothing with this one: with these no wave of an infinite regular mesh of triangles or squares
 // grows by more than rounding, at any cfl up to 0.9 that was tried: as well with weights from 1 to 1.2 at order 4, 0.95 to 1 at
@@ -67,6 +65,6 @@ double ader_growth(Shape shape, int order, double cfl) {
   return (is_simplex(shape) ? growth_on_triangles : growth_on_squares) * cfl * cfl;
 }
 
-double ader_largest_cfl(Shape shape, int order) { return std::max(1.0, found(modal, "ader", shape, order)); }
+double ader_largest_cfl(Shape shape, int order) { return std::max(1.0, found(of_order, "ader", shape, order)); }
 
 }  // namespace swell

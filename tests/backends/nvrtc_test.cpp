@@ -70,7 +70,9 @@ TEST_F(WithNvrtc, TakesNonlinearPages) {
     for (const char* mesh : {"disc = { cells = 1, geometry_order = 2, element = \"triangle\" }",
                              "disc = { cells = 1, geometry_order = 2, element = \"quadrilateral\" }",
                              "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 1], element = \"tetrahedron\" }",
-                             "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 1], element = \"hexahedron\" }"}) {
+                             "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 1], element = \"hexahedron\" }",
+                             "box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = \"quadrilateral\", move = 0.2 }",
+                             "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [2, 2, 2], element = \"hexahedron\", move = 0.2 }"}) {
       const std::string text =
           fmt::format("[mesh]\n{}\n[model]\nfile = \"euler.h\"\nflux = \"hll\"\norder = 2\n[initial]\nrho = 1\nE = 2\n[device]\n"
                       "precision = \"{}\"\n[time]\ndt = 0.01\nsteps = 1\n",

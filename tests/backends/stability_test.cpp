@@ -21,18 +21,20 @@ struct Long {
   std::string scheme = "lsrk54";
   double stretch = 1;
   bool curved = false;  // a disc or a bent box
+  double move = 0;      // of vertices, at random
 };
 
 // Names the parameters where a test fails.
 void PrintTo(const Long& run, std::ostream* out) {
   *out << fmt::format("{} {} {} {} {}{}", run.model, run.element, run.order, run.scheme, run.stretch,
-                      run.curved ? " curved" : "");
+                      run.curved ? " curved" : run.move > 0 ? " moved" : "");
 }
 
 std::string long_name(const testing::TestParamInfo<Long>& given) {
   std::string name = fmt::format("{}_{}_{}_{}{}", given.param.model, given.param.element, given.param.order,
                                  given.param.scheme,
                                  given.param.curved         ? "_curved"
+                                 : given.param.move > 0     ? "_moved"
                                  : given.param.stretch == 1 ? ""
                                                             : "_stretched");
   std::replace(name.begin(), name.end(), '-', '_');
@@ -50,7 +52,9 @@ std::vector<Long> long_runs() {
             {"maxwell", "tetrahedron", 2, "lsrk54", 4},
             {"acoustics", "hexahedron", 2, "ab3", 3},
             {"acoustics", "triangle", 1, "lsrk54", 1, true},
-            {"maxwell", "tetrahedron", 1, "rk4", 1, true}};
+            {"maxwell", "tetrahedron", 1, "rk4", 1, true},
+            {"acoustics", "quadrilateral", 3, "lsrk54", 1, false, 0.3},
+            {"maxwell", "hexahedron", 1, "rk4", 5, false, 0.3}};
   std::vector<Long> all;
   for (const std::string element : {"triangle", "quadrilateral", "tetrahedron", "hexahedron"})
     for (const std::string model : {"advection", "acoustics", "maxwell-tm", "maxwell-te", "maxwell", "elastic"}) {
@@ -62,7 +66,10 @@ std::vector<Long> long_runs() {
           if (plane ? order <= 8 || scheme == "lsrk54" : order <= 6 || scheme == "ab3")
             all.push_back({model, element, order, scheme, 1, true});
           if (order <= 8 || scheme == "lsrk54")
-            for (const double stretch : {1.0, 10.0}) all.push_back({model, element, order, scheme, stretch});
+            for (const double stretch : {1.0, 10.0}) {
+              all.push_back({model, element, order, scheme, stretch});
+              all.push_back({model, element, order, scheme, stretch, false, 0.3});
+            }
         }
     }
   return all;
@@ -122,15 +129,18 @@ class BentBox {
 class LongRun : public testing::TestWithParam<Long> {};
 
 TEST_P(LongRun, StaysBounded) {
-  const auto& [model, element, order, scheme, stretch, curved] = GetParam();
+  const auto& [model, element, order, scheme, stretch, curved, move] = GetParam();
   const bool plane = is_plane(element);
   // What flows in through a side of advection adds to it.
   const std::string wall = model == "advection" ? "true" : "false";
   const std::string closed = plane ? fmt::format("[true, {}]", wall) : fmt::format("[true, {0}, {0}]", wall);
-  const std::string box = fmt::format("box = {{ low = {}, high = {}, cells = {}, element = \"{}\", periodic = {} }}",
+  const std::string box = fmt::format("box = {{ low = {}, high = {}, cells = {}, element = \"{}\", periodic = {}, move = {} }}",
                                       plane ? "[0, 0]" : "[0, 0, 0]",
                                       plane ? fmt::format("[{}, 1]", stretch) : fmt::format("[{}, 1, 1]", stretch),
-                                      plane ? "[2, 2]" : "[2, 1, 1]", element, closed);
+                                      move > 0 ? plane ? "[4, 4]" : "[2, 2, 2]"
+                                      : plane  ? "[2, 2]"
+                                               : "[2, 1, 1]",
+                                      element, closed, move);
   const std::string disc = fmt::format("disc = {{ cells = 1, geometry_order = 3, element = \"{}\" }}", element);
   std::optional<BentBox> bent;
   if (curved && !plane) bent.emplace(element);

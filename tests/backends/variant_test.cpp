@@ -30,19 +30,19 @@ struct Shaped {
 void PrintTo(const Shaped& shaped, std::ostream* out) { *out << shaped.name; }
 
 std::string box_case(const std::string& model, const std::string& element, int order, const std::string& cells,
-                     const std::string& rest) {
+                     const std::string& rest, double move = 0) {
   const bool plane = element == "triangle" || element == "quadrilateral";
   return fmt::format(R"toml(
 [mesh]
-box = {{ low = {}, high = {}, cells = {}, element = "{}" }}
+box = {{ low = {}, high = {}, cells = {}, element = "{}", move = {} }}
 [model]
 name = "{}"
 order = {}
 [time]
 steps = 1
 {})toml",
-                     plane ? "[0, 0]" : "[0, 0, 0]", plane ? "[1.1, 0.7]" : "[1.1, 0.7, 0.9]", cells, element, model,
-                     order, rest);
+                     plane ? "[0, 0]" : "[0, 0, 0]", plane ? "[1.1, 0.7]" : "[1.1, 0.7, 0.9]", cells, element, move,
+                     model, order, rest);
 }
 
 std::string disc_case(const std::string& element) {
@@ -72,6 +72,8 @@ std::vector<Shaped> shaped_cases() {
           {"one_hexahedron", box_case("acoustics", "hexahedron", 1, "[1, 1, 1]", ""), in_double},
           {"hexahedra", box_case("acoustics", "hexahedron", 3, "[2, 1, 2]", "")},
           {"varying_hexahedra", box_case("maxwell", "hexahedron", 2, "[2, 1, 1]", mu_varies), in_single},
+          {"moved_quadrilaterals", box_case("maxwell-tm", "quadrilateral", 2, "[3, 2]", two_media, 0.2), in_single},
+          {"moved_hexahedra", box_case("acoustics", "hexahedron", 2, "[2, 2, 2]", "", 0.2), in_double},
           {"disc_of_triangles", disc_case("triangle"), in_double},
           {"disc_of_quadrilaterals", disc_case("quadrilateral"), in_double}};
 }

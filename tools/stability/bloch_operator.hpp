@@ -18,16 +18,13 @@ using Complex = std::complex<double>;
 using Field = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;  // nodes x (cells * fields)
 using Sparse = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
-// The element's matrices in coordinates in which the energy is the Euclidean norm (modes on simplices and where the mass
-// is exact, weighted Gauss-Lobatto values on the nodal family's tensor shapes): the operator is dissipative there, and no
+// The element's matrices in modes, in which the energy is the Euclidean norm: the operator is dissipative there, and no
 // Ritz value lies right of the imaginary axis.
 struct EnergyElement {
-  explicit EnergyElement(const ReferenceElement& element, bool exact_mass = false) : e(element) {
-    const bool modes = is_simplex(e.shape) || exact_mass;
-    const Sparse from = modes ? Sparse(e.vandermonde.sparseView()) : weights(-0.5);
-    const Sparse to = modes ? Sparse(e.inverse_vandermonde.sparseView()) : weights(0.5);
+  explicit EnergyElement(const ReferenceElement& element) : e(element) {
+    const Sparse from = e.vandermonde.sparseView(), to = e.inverse_vandermonde.sparseView();
     for (int d = 0; d < e.dim; ++d) derivative[d] = to * Sparse(e.derivative[d].sparseView()) * from;
-    lift = to * Sparse((exact_mass ? exact_lift() : e.lift).sparseView());
+    lift = to * Sparse(e.lift.sparseView());
     Sparse face_values(e.face_count * e.face_node_count, e.node_count);
     for (int row = 0; row < face_values.rows(); ++row) face_values.insert(row, e.face_nodes[row]) = 1.0;
     trace = face_values * from;
@@ -36,31 +33,6 @@ struct EnergyElement {
   const ReferenceElement& e;
   std::array<Sparse, 3> derivative;
   Sparse lift, trace;
-
- private:
-  // M^-1 times the integrals over the faces of the polynomials through the face's nodes.
-  Matrix exact_lift() const {
-    const Shape side = face_shape(e.shape);
-    const Matrix on_face = modes(side, e.order, swell::nodes(side, e.order));
-    const Matrix face_mass = (on_face * on_face.transpose()).inverse();
-    Matrix all = Matrix::Zero(e.node_count, e.face_count * e.face_node_count);
-    for (int f = 0; f < e.face_count; ++f)
-      for (int i = 0; i < e.face_node_count; ++i)
-        all.row(e.face_node(f, i)).segment(f * e.face_node_count, e.face_node_count) = face_mass.row(i);
-    return e.vandermonde * (e.vandermonde.transpose() * all);
-  }
-
-  Sparse weights(double power) const {
-    const Vector line = gauss_lobatto(e.order).weights;
-    Sparse diagonal(e.node_count, e.node_count);
-    for (const LatticeIndex& index : lattice_indices(e.shape, e.order)) {
-      double weight = 1.0;
-      for (int d = 0; d < e.dim; ++d) weight *= std::pow(line[index[d]], power);
-      const int node = lattice_number(e.shape, e.order, index);
-      diagonal.insert(node, node) = weight;
-    }
-    return diagonal;
-  }
 };
 
 // The cells of one parallelepiped: two triangles, Kuhn's six tetrahedra, or one tensor cell. Vertices by bits: bit d

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the operator must know of each place behind a boundary: where it is, which way the face looks, what the material is.
 #include <algorithm>
+#include <optional>
 
 #include "dg/nodal/operator.hpp"
 #include "model/boundary_check.hpp"
@@ -21,6 +22,7 @@ class FacePlaces {
     x_.resize(rows * element.dim);
     jacobians_.resize(rows * element.dim * element.dim);
     metrics_.resize(rows * width_);
+    if (at_points_ && !is_simplex(element.shape)) tensor_.emplace(mesh, element);
   }
 
   void look(std::int64_t cell, int face) {
@@ -28,13 +30,18 @@ class FacePlaces {
     const int dim = element_.dim;
     const CellMap& map = maps_[at_points_ ? face : 0];
     map.coordinates(cell, x_.data());
-    if (!is_simplex(element_.shape)) return tensor_metrics(element_, x_.data(), metrics_.data());
+    if (tensor_) return tensor_->look(cell);
     map.jacobians(cell, jacobians_.data());
     for (int i = 0; i < map.point_count(); ++i)
       cofactors(dim, jacobians_.data() + i * dim * dim, metrics_.data() + i * width_);
   }
   const double* x(int i) const { return x_.data() + row(i) * element_.dim; }
-  void normal(int i, double* n) const { outward_normal(element_.shape, face_, metrics_.data() + row(i) * width_, n); }
+  void normal(int i, double* n) const {
+    if (!tensor_) return outward_normal(element_.shape, face_, metrics_.data() + row(i) * width_, n);
+    const double* first = tensor_->normals() + (face_ * element_.face_node_count + i) * element_.dim;
+    const Eigen::Map<const Vector> scaled(first, element_.dim);
+    Eigen::Map<Vector>(n, element_.dim) = scaled.normalized();
+  }
 
  private:
   int row(int i) const { return at_points_ ? i : element_.face_node(face_, i); }
@@ -44,6 +51,7 @@ class FacePlaces {
   int width_, face_ = 0;
   std::vector<CellMap> maps_;  // one for all nodes, or one for the points of each face
   std::vector<double> x_, jacobians_, metrics_;
+  std::optional<TensorMetrics> tensor_;  // tensor elements at points
 };
 
 }  // namespace
@@ -51,7 +59,7 @@ class FacePlaces {
 void NodalOperator::build_ghosts() {
   Matrix points;
   for (const auto& g : groups_)
-    if (by_points(element_, g.group)) points = g.points.face;
+    if (by_points(g.group)) points = g.points.face;
   const auto all = static_cast<std::int64_t>(layout_->ghosts.size());
   const auto nodal = layout_->nodal_ghosts, across = nodal - layout_->nodal_across, points_across = all - layout_->point_across;
   describe_ghosts(ghosts_, 0, across, Matrix());

@@ -105,6 +105,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void build_ghosts();
   void describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points);
   void build_sources();
+  Vector project_dirac(std::int64_t cell, const Vector& phi) const;
   void build_halo();
   void operate(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void prepare(double t, Buffer& q);

@@ -76,7 +76,10 @@ void NodalOperator::build_groups() {
     const double unknowns = nodes * fields(), face_nodes = element_.face_node_count;
     double flops = 0;
     if (!is_simplex(element_.shape)) {
-      flops = unknowns * 2 * element_.dim * (element_.order + 1);
+      // Derivatives along lines and the lift; at points also the way there and back, and the traces behind the faces.
+      const double line = element_.order + 1, at_faces = 2 * sides * face_nodes * fields();
+      flops = unknowns * 2 * element_.dim * line + at_faces * line;
+      if (by_points(group)) flops += unknowns * 4 * element_.dim * line + at_faces * line * element_.dim;
     } else if (!group.curved && !group.varying) {
       flops = unknowns * 2 * (element_.dim * nodes + sides * face_nodes);
     } else {
@@ -92,6 +95,21 @@ void NodalOperator::build_groups() {
     const std::size_t last = groups_.size() - 1;
     set_variant(last, choose_variant(problem_, group_variants(last), group_key(last)));
   }
+}
+
+// The mass matrix of a tensor element is diagonal at its Gauss points: V^-1 (1 / (w J)) V^-T phi, V from nodes to
+// points.
+Vector NodalOperator::project_dirac(std::int64_t cell, const Vector& phi) const {
+  const GroupPoints rule = group_points(element_, Group{}, 1);
+  // Modes are orthonormal in the rule.
+  const Matrix at_points = modes(element_.shape, element_.order, rule.volume);
+  const Matrix back = element_.vandermonde * at_points.transpose() * rule.weights.asDiagonal();
+  TensorMetrics metrics(*problem_.mesh, element_);
+  metrics.look(cell);
+  Vector values = back.transpose() * phi;
+  const int width = element_.dim * element_.dim + 1;
+  for (Eigen::Index p = 0; p < values.size(); ++p) values(p) *= metrics.volume()[(p + 1) * width - 1] / rule.weights(p);
+  return back * values;
 }
 
 void NodalOperator::build_sources() {
@@ -121,13 +139,14 @@ void NodalOperator::build_sources() {
     for (int d = 0; d < dim; ++d) at(0, d) = p.reference[d];
     double jacobian[9], scaled[9];
     CellMap(*problem_.mesh, at).jacobians(p.cell, jacobian);
-    // The Dirac's projection: weights w with (phi, w) = phi(x) for all polynomials phi; collocated mass on tensor shapes.
+    // The Dirac's projection: weights w with (phi, w) = phi(x) for all polynomials phi.
     Vector w = element_.interpolation(at).transpose();
-    if (is_simplex(element_.shape))
+    if (is_simplex(element_.shape) || is_affine(*problem_.mesh, p.cell)) {
       w = (element_.vandermonde * (element_.vandermonde.transpose() * w)).eval();
-    else
-      w = w.cwiseQuotient(group_points(element_, layout_->groups[0], 1).weights).eval();
-    w /= cofactors(dim, jacobian, scaled);
+      w /= cofactors(dim, jacobian, scaled);
+    } else {
+      w = project_dirac(p.cell, w);
+    }
     weights.insert(weights.end(), w.data(), w.data() + nodes);
     vectors.insert(vectors.end(), p.balance.begin(), p.balance.end());
     vectors.insert(vectors.end(), p.rate.begin(), p.rate.end());

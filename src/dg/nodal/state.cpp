@@ -86,9 +86,9 @@ void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t p
   Monitor& keeper = monitor();
   const double nodes = element_.node_count, word = static_cast<double>(bytes_of(problem_.precision));
   for (const auto& g : groups_) {
-    // The product with the mass matrix on simplices, of collocated masses elsewhere; then the scalar product.
+    // The product with the mass matrix on simplices, the way to the Gauss points elsewhere; then the scalar product.
     const double unknowns = nodes * fields() * static_cast<double>(g.group.count);
-    const double flops = unknowns * (is_simplex(element_.shape) ? 2 * nodes + 3 : 4);
+    const double flops = unknowns * (is_simplex(element_.shape) ? 2 * nodes + 3 : 2 * element_.dim * (element_.order + 1) + 4);
     const Work work{word * unknowns + static_cast<double>(g.geometry->bytes() + g.material->bytes()), flops};
     device_.queue().launch(
         g.program->kernel("energy"), g.group.batches(g.variant.batch),

@@ -108,7 +108,7 @@ std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes) {
 
 std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
   const int columns = sizes.element.node_count / (sizes.element.order + 1);
-  const bool direct = sizes.problem.model.linear && !sizes.group.curved && !sizes.group.varying;
+  const bool direct = sizes.problem.model.linear;
   std::vector<std::pair<double, Variant>> scored;
   struct Way {
     int lines, staged, past, wanted;
@@ -137,6 +137,29 @@ std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
                             (wanted > 0 ? 0.2 : 0) + (past ? 0 : 0.1) + (lines ? 0 : 1),
                         v});
     }
+  std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Variant> all;
+  for (auto& [score, v] : scored) all.push_back(std::move(v));
+  return all;
+}
+
+std::vector<Variant> simt_gauss_variants(const VariantSizes& sizes) {
+  const int columns = sizes.element.node_count / (sizes.element.order + 1);
+  std::vector<std::pair<double, Variant>> scored;
+  for (int batch = 1; batch <= largest_batch; batch *= 2) {
+    if (batch > 1 && batch * columns > most_threads / 2) continue;
+    Variant v;
+    v.text = Variant::Text::simt;
+    v.batch = batch;
+    v.threads = whole_warps(batch * columns);
+    const int own = aligned(sizes.scalars()), jump = aligned(sizes.trace());
+    v.shared = sizes.bytes(std::int64_t{batch} * (2 * own + jump));
+    v.constants = {{"ELEMENTS", batch}};
+    v.derived = {{"ROW_PAD", 0}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"PAST", 0}, {"BULK", 0}};
+    add_layout(v, sizes, {sizes.fields(), own, jump, own, sizes.fields() % 2 == 0});
+    // Small groups: one waits for memory while many others compute.
+    scored.push_back({idle(batch * columns, v.threads) * 2 + std::log2(v.threads / 32.0), v});
+  }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Variant> all;
   for (auto& [score, v] : scored) all.push_back(std::move(v));

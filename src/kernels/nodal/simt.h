@@ -166,7 +166,7 @@ FUNCTION void find_normals(LOCAL scalar *normals)
   for (int i = THREAD; i < BATCH * FACES; i += THREADS) {
     real scaled[DIM], n[DIM];
     near_normal(geometry + i / FACES * DIM * DIM, i % FACES, scaled);
-    normals[i * 4 + 3] = unit_normal(scaled, n) * FACE_SCALE;
+    normals[i * 4 + 3] = unit_normal(scaled, n);
     UNROLL for (int d = 0; d < DIM; ++d) normals[i * 4 + d] = n[d];
   }
 }

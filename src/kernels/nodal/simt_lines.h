@@ -3,13 +3,6 @@
 // thread takes a line of nodes into registers, with the faces at its two ends: the flux of the slopes, whose matrix is in
 // constants of the text, and the jumps are added up in shared memory from one axis to the next.
 
-// The first node of a line and the distance of its nodes; lines are numbered as the nodes of the faces at their ends.
-FUNCTION int line_start(int d, int line)
-{
-  return d == 0 ? line * LINE : d == DIM - 1 ? line : line % LINE + line / LINE * (LINE * LINE);
-}
-FUNCTION int line_stride(int d) { return d == 0 ? 1 : d == 1 ? LINE : LINE * LINE; }
-
 // scale * (F(q).n - F*) at one end.
 FUNCTION void end_jump(const real *ql, const real *ml, LOCAL const scalar *jump, LOCAL const scalar *normal, GLOBAL const scalar *material,
                        GLOBAL const int *neighbour, int at, real *out)
@@ -57,8 +50,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
         UNROLL for (int j = 0; j < LINE; ++j)
           UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] -= derivative[n][j] * along[j * FIELDS + k];
         flux(slope, m, g, sum);
-        if (n == 0 || n == ORDER)
-          UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += ends[(n == 0 ? 0 : FIELDS) + k];
+        UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += nodal_lift[0][n] * ends[k] + nodal_lift[1][n] * ends[FIELDS + k];
         if (d > 0) {
           real before[FIELDS];
           load_own(rates + e * RATE_ROOM, node, before);

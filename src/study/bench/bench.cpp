@@ -18,6 +18,7 @@ constexpr int fewest_runs = 3;
 // Steps between two waits: where threads are lanes the queue must not run dry between them.
 constexpr int steps_at_once_simt = 4, steps_at_once = 1;
 constexpr double dofs_simt = 20e6, dofs_cpu = 6e6;
+constexpr double part_of_cell_moved = 0.2;
 
 // Cells that one square or cube of a box is cut into.
 int pieces(Shape shape) {
@@ -41,7 +42,7 @@ bool is_wave(const std::string& name, int dim) {
 }  // namespace
 
 std::string BenchEntry::name() const {
-  return fmt::format("{}-{}-{}-{}", model, shape_name(shape), order,
+  return fmt::format("{}-{}{}-{}-{}", model, shape_name(shape), irregular ? "-irregular" : "", order,
                      precision == Precision::double_ ? "double" : "single");
 }
 
@@ -57,20 +58,22 @@ BoxOptions bench_box(const BenchEntry& entry, double dofs) {
   box.cells.assign(dim, side);
   box.periodic.assign(dim, true);
   box.shape = entry.shape;
+  if (entry.irregular) box.move = part_of_cell_moved;
   return box;
 }
 
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   std::vector<BenchEntry> all;
-  const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes) {
+  const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes, bool irregular = false) {
     for (const Shape shape : shapes)
       for (const Precision precision : {Precision::double_, Precision::single_})
-        for (const int order : orders) all.push_back({model, shape, order, precision});
+        for (const int order : orders) all.push_back({model, shape, order, precision, irregular});
   };
   for (const std::string& name : model_names()) {
     if (is_wave(name, 3)) add(name, {Shape::tetrahedron, Shape::hexahedron});
     if (is_wave(name, 2)) add(name, {Shape::triangle, Shape::quadrilateral});
   }
+  add("acoustics", {Shape::hexahedron, Shape::quadrilateral}, true);
   return all;
 }
 

@@ -17,7 +17,8 @@ struct BenchEntry {
   Shape shape = Shape::tetrahedron;
   int order = 3;
   Precision precision = Precision::double_;
-  std::string name() const;  // "maxwell-tetrahedron-3-double"
+  bool irregular = false;    // vertices moved at random: quadrilaterals and hexahedra are not affine then
+  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double"
 };
 
 struct BenchResult {

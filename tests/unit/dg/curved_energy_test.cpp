@@ -44,22 +44,20 @@ class Operator {
   }
 
  private:
-  // 1/J and the rule of the operator itself: where tensor cells are curved more than their order, it follows their nodes.
+  // 1/J of the operator itself: where tensor cells are curved more than their order, it follows their nodes.
   Vector inverse_jacobians(std::int64_t cell, const Matrix& points) const {
     const Mesh& mesh = *problem_.mesh;
     const int dim = mesh.dim, width = dim * dim + 1;
     Vector out(points.rows());
-    const CellMap map(mesh, points);
     if (is_simplex(mesh.shape())) {
       std::vector<double> raw(points.rows() * dim * dim);
-      map.jacobians(cell, raw.data());
+      CellMap(mesh, points).jacobians(cell, raw.data());
       for (Eigen::Index p = 0; p < out.size(); ++p)
         out(p) = 1 / Eigen::Map<const Matrix>(raw.data() + p * dim * dim, dim, dim).determinant();
     } else {
-      std::vector<double> x(points.rows() * dim), metrics(points.rows() * width);
-      map.coordinates(cell, x.data());
-      tensor_metrics(dg_.element(), x.data(), metrics.data());
-      for (Eigen::Index p = 0; p < out.size(); ++p) out(p) = metrics[p * width + dim * dim];
+      TensorMetrics metrics(mesh, dg_.element());
+      metrics.look(cell);
+      for (Eigen::Index p = 0; p < out.size(); ++p) out(p) = metrics.volume()[p * width + dim * dim];
     }
     return out;
   }
@@ -180,6 +178,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Curved{{"acoustics", 2}, Shape::triangle, 2, 2, false, true},
                     Curved{{"maxwell-te", 2}, Shape::triangle, 1, 2}, Curved{{"elastic", 2}, Shape::triangle, 1, 3, true},
                     Curved{{"acoustics", 2}, Shape::quadrilateral, 2, 3, true},
+                    Curved{{"elastic", 2}, Shape::quadrilateral, 2, 1},
+                    Curved{{"acoustics", 3}, Shape::hexahedron, 1, 1, false, true},
+                    Curved{{"maxwell", 3}, Shape::hexahedron, 1, 1},
                     Curved{{"maxwell", 3}, Shape::tetrahedron, 1, 2},
                     Curved{{"acoustics", 3}, Shape::tetrahedron, 2, 2, false, true},
                     Curved{{"maxwell", 3}, Shape::hexahedron, 2, 3}, Curved{{"elastic", 3}, Shape::hexahedron, 1, 2}),

@@ -10,20 +10,10 @@ namespace swell {
 
 namespace {
 
-Cubature lobatto_product(Shape shape, int order) {
-  const Cubature line = gauss_lobatto(order);
-  Cubature all{nodes(shape, order), Vector::Ones(mode_count(shape, order))};
-  for (Eigen::Index n = 0; n < all.points.rows(); ++n)
-    for (int d = 0; d < dimension(shape); ++d)
-      for (int i = 0; i <= order; ++i)
-        if (std::abs(line.points(i, 0) - all.points(n, d)) < 1e-12) all.weights(n) *= line.weights(i);
-  return all;
-}
-
 // Exact for products of two polynomials of the order and the metric terms; the same degree as the operator's own rule,
 // since on curved cells the result depends on it.
 Cubature rule(const Problem& problem, Shape shape) {
-  if (!is_simplex(problem.mesh->shape())) return lobatto_product(shape, problem.order);
+  if (!is_simplex(problem.mesh->shape())) return cubature(shape, 2 * problem.order + 1);
   const int metric = (problem.mesh->cells().geometry_order - 1) * (problem.mesh->dim - 1);
   const int degree = 2 * problem.order + std::max(2, metric);
   return shape == problem.mesh->shape() ? cubature(shape, degree) : symmetric_cubature(shape, degree);
@@ -157,9 +147,18 @@ Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const M
   return probe_.model().boundary(spec.name)->mirror ? state : from_wall(state);
 }
 
-// Simplices that are curved, or that see material that varies.
+// Cells that are curved, or that see material that varies. Of nonlinear models on tensor shapes all, where there is
+// one.
 bool DenseOperator::at_points(std::int64_t cell) const {
-  if (!is_simplex(mesh_.shape())) return false;
+  if (!is_simplex(mesh_.shape()) && !probe_.model().linear) {
+    for (std::int64_t any = 0; any < mesh_.cell_count(); ++any)
+      if (needs_points(any)) return true;
+    return false;
+  }
+  return needs_points(cell);
+}
+
+bool DenseOperator::needs_points(std::int64_t cell) const {
   const auto varies = [&](std::int64_t other) {
     const auto& all = problem_.material[mesh_.cells().region[other]];
     return std::any_of(all.begin(), all.end(), [](const Expression& e) { return !e.is_constant(); });
@@ -168,6 +167,15 @@ bool DenseOperator::at_points(std::int64_t cell) const {
   for (int f = 0; f < element_.face_count; ++f)
     if (const auto other = mesh_.neighbour(cell, f).cell; other >= 0) varying = varying || varies(other);
   return varying || !is_affine(mesh_, cell);
+}
+
+// The mean of weak and strong form, on tensor cells where the rule is not exact for both: curved, but not too little.
+bool DenseOperator::takes_mean(std::int64_t cell) const {
+  const bool exact = (mesh_.dim - 1) * mesh_.cells().geometry_order <= 2;
+  if (is_simplex(mesh_.shape()) || is_affine(mesh_, cell) || exact || !probe_.model().linear) return false;
+  const auto& material = problem_.material[mesh_.cells().region[cell]];
+  const bool constant = std::all_of(material.begin(), material.end(), [](const Expression& e) { return e.is_constant(); });
+  return constant || probe_.model().has("mass");
 }
 
 std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cell, int face, const Matrix& own_material,
@@ -227,8 +235,9 @@ State DenseOperator::rate(const State& q, double t) const {
   for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
     const auto jacobian = jacobians(cell, map_);
     const Matrix at = values_ * q[cell], m = material(cell, places(cell, map_), t);
-    // On straight simplices fluxes are polynomials through their values at nodes: of a nonlinear model that is a choice.
-    const bool by_nodes = !probe_.model().linear && is_simplex(mesh_.shape()) && !at_points(cell);
+    // On straight cells fluxes are polynomials through their values at nodes: of a nonlinear model that is a choice.
+    const bool by_nodes = !probe_.model().linear && !at_points(cell);
+    const bool mean = takes_mean(cell);
     Matrix sum = Matrix::Zero(e.node_count, probe_.fields());
     for (int d = 0; d < e.dim; ++d) {
       Matrix direction(at.rows(), e.dim);
@@ -236,7 +245,9 @@ State DenseOperator::rate(const State& q, double t) const {
         direction.row(p) = jacobian[p].determinant() * jacobian[p].inverse().row(d);
       const Matrix flux = by_nodes ? Matrix(values_ * probe_.flux(q[cell], first_row(m, e.node_count), first_row(direction, e.node_count)))
                                    : probe_.flux(at, m, direction);
-      sum += slopes_[d].transpose() * volume_.weights.asDiagonal() * flux;
+      sum += (mean ? 0.5 : 1.0) * slopes_[d].transpose() * volume_.weights.asDiagonal() * flux;
+      if (mean)
+        sum -= 0.5 * values_.transpose() * volume_.weights.asDiagonal() * probe_.flux(slopes_[d] * q[cell], m, direction);
     }
     for (int f = 0; f < e.face_count; ++f) {
       const Face face = face_geometry(cell, f, side_.points, side_.weights);
@@ -255,6 +266,7 @@ State DenseOperator::rate(const State& q, double t) const {
                                           first_row(face.normal, own.rows()));
       } else {
         star = numerical_flux(trace * q[cell], own_m, other, other_m, face.normal);
+        if (mean) star -= 0.5 * probe_.flux(trace * q[cell], own_m, face.normal);
       }
       sum -= trace.transpose() * face.weight.asDiagonal() * star;
     }

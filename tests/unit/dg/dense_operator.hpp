@@ -2,9 +2,9 @@
 // The same right-hand side again, written plainly: dense matrices, one cell after the other, the weak form by
 // quadrature
 //   (phi, J w) = sum_d (d_d phi, F(q) . J grad r_d) - <phi, F* |J_face|>,   rate = P [ M(x)^-1 (w + sources) ],
-// with neighbours matched by the places of their vertices. On tensor shapes the quadrature is collocated, where weak
-// and strong form are the same sums (Kopriva and Gassner 2010); on straight simplices everything is exact and they are
-// the same too.
+// with neighbours matched by the places of their vertices. On straight cells everything is exact, and weak and strong
+// form are the same; so they are on tensor shapes whose map is bilinear or trilinear, at Gauss points. On other tensor
+// cells the operator takes their mean.
 #pragma once
 
 #include "element/element.hpp"
@@ -35,6 +35,8 @@ class DenseOperator {
   Matrix expressions(const std::vector<Expression>& all, const Matrix& x, double t) const;
   Face face_geometry(std::int64_t cell, int face, const Matrix& reference, const Vector& weights) const;
   bool at_points(std::int64_t cell) const;
+  bool needs_points(std::int64_t cell) const;
+  bool takes_mean(std::int64_t cell) const;
   std::pair<Matrix, Matrix> behind(const State& q, std::int64_t cell, int face, const Matrix& own_material,
                                    double t) const;
   Matrix ghost(const BoundarySpec& spec, const Matrix& own, const Matrix& m, const Matrix& n, const Matrix& x,

@@ -22,6 +22,7 @@ TEST(BenchEntries, AreTheLinearWavesThatShipInTheDimensionsOfTheirPages) {
   const auto entries = bench_entries({2});
   EXPECT_TRUE(has(entries, "elastic-triangle-2-single"));
   EXPECT_TRUE(has(entries, "elastic-hexahedron-2-single"));
+  EXPECT_TRUE(has(entries, "acoustics-hexahedron-irregular-2-double"));
   EXPECT_TRUE(has(entries, "maxwell-tm-quadrilateral-2-double"));
   EXPECT_FALSE(has(entries, "maxwell-tm-tetrahedron-2-double"));
   EXPECT_FALSE(has(entries, "heat-triangle-2-double"));
