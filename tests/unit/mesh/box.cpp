@@ -39,7 +39,9 @@ TEST(Box, IsFullAndKeepsItsSidesWhereCellsAreMovedAndBent) {
         EXPECT_EQ(mesh.cells().geometry_order, order);
         std::int64_t moved = 0;
         for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) moved += is_affine(mesh, cell) ? 0 : 1;
-        if (order > 1 || !is_simplex(shape)) EXPECT_EQ(moved, mesh.cell_count()) << shape_name(shape) << order;
+        if (order > 1 || !is_simplex(shape)) {
+          EXPECT_EQ(moved, mesh.cell_count()) << shape_name(shape) << order;
+        }
       }
 }
 
