@@ -78,7 +78,7 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
   show(bench_eigen(cells, 15, eigen_threads), false);
   show(bench_eigen(cells, 7, eigen_threads), false);
   show(bench_fixed_grid(*device, precision, cells), true);
-  if (!dofs && device->info().threads_are_lanes && device->info().backend == "cuda")
+  if (!dofs && device->info().simt && device->info().backend == "cuda")
     show(bench_fixed_grid(*device, precision, gpu_cells), true);
   show(bench_elements(*device, precision, {cells}), true);
   if (cells > fewer_cells) {

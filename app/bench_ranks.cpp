@@ -14,7 +14,8 @@ namespace swell {
 void bench_ranks(bool json) {
   constexpr std::size_t most_bytes = std::size_t{1} << 22;
   Ranks& ranks = world();
-  if (ranks.alone()) throw InputError("`swell bench ranks` measures messages: start it with mpirun on two ranks or more.");
+  if (ranks.single())
+    throw InputError("`swell bench ranks` measures messages: start it with mpirun on two ranks or more.");
   const auto times = message_times(ranks, most_bytes);
   const MessageLine line = fit_line(times);
   const double sum = sum_seconds(ranks);

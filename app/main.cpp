@@ -23,7 +23,7 @@ int fail(swell::Ranks& ranks, const std::string& sentence, int code) {
   if (!ranks.first()) std::this_thread::sleep_for(patience);
   const std::string who = ranks.first() ? "swell" : fmt::format("swell: rank {}", ranks.rank());
   std::fprintf(stderr, "%s: %s\n", who.c_str(), sentence.c_str());
-  if (!ranks.alone()) ranks.abort(code);
+  if (!ranks.single()) ranks.abort(code);
   return code;
 }
 
@@ -33,7 +33,7 @@ int work(int count, char** words) {
   swell::add_commands(line);
   try {
     const std::string command = count > 1 ? words[1] : "", what = count > 2 ? words[2] : "";
-    if (!ranks.alone() && command != "run" && !(command == "bench" && what == "ranks"))
+    if (!ranks.single() && command != "run" && !(command == "bench" && what == "ranks"))
       throw swell::InputError(
           "Several processes work together in `swell run` and `swell bench ranks` alone; start one for anything else.");
     return line.run(count, words);

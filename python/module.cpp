@@ -39,7 +39,7 @@ class Run {
   }
 
   template <class Work>
-  auto alone(const Work& work) {
+  auto exclusively(const Work& work) {
     const py::gil_scoped_release release;
     const std::lock_guard lock(busy_);
     return work(*run_);
@@ -67,30 +67,30 @@ class Run {
         return false;
       }
     };
-    const bool whole = alone([&](SteppedRun& run) { return way(run, after_step); });
+    const bool whole = exclusively([&](SteppedRun& run) { return way(run, after_step); });
     if (raised) std::rethrow_exception(raised);
     return whole;
   }
 
   Array nodes() {
-    const auto values = alone([](SteppedRun& run) { return run.nodes(); });
+    const auto values = exclusively([](SteppedRun& run) { return run.nodes(); });
     return array_of(values, {run_->elements(), run_->nodes_per_element(), run_->dim()});
   }
 
   py::array_t<std::int64_t> triangles() {
-    const auto corners = alone([](SteppedRun& run) { return run.triangles(); });
+    const auto corners = exclusively([](SteppedRun& run) { return run.triangles(); });
     const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(corners.size() / 3), 3};
     return py::array_t<std::int64_t>(shape, corners.data());
   }
 
   Array field(const std::string& name) {
-    const auto values = alone([&](SteppedRun& run) { return run.field(run.field_index(name)); });
+    const auto values = exclusively([&](SteppedRun& run) { return run.field(run.field_index(name)); });
     return array_of(values, {run_->elements(), run_->nodes_per_element()});
   }
 
   void set_field(const std::string& name, const Array& values) {
     const std::vector<double> all(values.data(), values.data() + values.size());
-    alone([&](SteppedRun& run) {
+    exclusively([&](SteppedRun& run) {
       run.set_field(run.field_index(name), all);
       return true;
     });
@@ -98,7 +98,7 @@ class Run {
 
   py::dict errors() {
     double total = 0;
-    const auto all = alone([&](SteppedRun& run) { return run.errors(&total); });
+    const auto all = exclusively([&](SteppedRun& run) { return run.errors(&total); });
     py::dict result;
     for (const auto& e : all) result[py::str(e.field)] = py::dict(py::arg("l1") = e.l1, py::arg("l2") = e.l2, py::arg("linf") = e.linf);
     result["total"] = py::dict(py::arg("l2") = total);
@@ -106,7 +106,7 @@ class Run {
   }
 
   py::dict signal(std::size_t receiver) {
-    const SignalTable table = alone([&](SteppedRun& run) { return run.signal(receiver); });
+    const SignalTable table = exclusively([&](SteppedRun& run) { return run.signal(receiver); });
     const std::size_t width = table.columns.size(), rows = table.values.size() / width;
     py::dict result;
     for (std::size_t c = 0; c < width; ++c) {
@@ -174,23 +174,23 @@ void add_run(py::module_& m) {
       .def("set_field", &Run::set_field, arg("name"), arg("values"))
       .def("value",
            [](Run& self, const std::string& field, const std::vector<double>& point) {
-             return self.alone([&](SteppedRun& run) { return run.value_at(run.field_index(field), point); });
+             return self.exclusively([&](SteppedRun& run) { return run.value_at(run.field_index(field), point); });
            },
            arg("field"), arg("point"))
       .def("errors", &Run::errors)
-      .def("energy", [](Run& self) { return self.alone([](SteppedRun& run) { return run.energy(); }); })
+      .def("energy", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.energy(); }); })
       .def("signal", &Run::signal, arg("receiver"))
-      .def("receivers", [](Run& self) { return self.alone([](SteppedRun& run) { return run.receivers(); }); })
-      .def("fields", [](Run& self) { return self.alone([](SteppedRun& run) { return run.fields(); }); })
-      .def("said", [](Run& self) { return self.alone([](SteppedRun& run) { return run.said(); }); })
-      .def("model", [](Run& self) { return self.alone([](SteppedRun& run) { return run.model(); }); })
-      .def("time", [](Run& self) { return self.alone([](SteppedRun& run) { return run.time(); }); })
-      .def("dt", [](Run& self) { return self.alone([](SteppedRun& run) { return run.dt(); }); })
-      .def("end", [](Run& self) { return self.alone([](SteppedRun& run) { return run.end(); }); })
-      .def("steps", [](Run& self) { return self.alone([](SteppedRun& run) { return run.steps(); }); })
-      .def("order", [](Run& self) { return self.alone([](SteppedRun& run) { return run.order(); }); })
-      .def("dim", [](Run& self) { return self.alone([](SteppedRun& run) { return run.dim(); }); })
-      .def("elements", [](Run& self) { return self.alone([](SteppedRun& run) { return run.elements(); }); });
+      .def("receivers", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.receivers(); }); })
+      .def("fields", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.fields(); }); })
+      .def("said", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.said(); }); })
+      .def("model", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.model(); }); })
+      .def("time", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.time(); }); })
+      .def("dt", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.dt(); }); })
+      .def("end", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.end(); }); })
+      .def("steps", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.steps(); }); })
+      .def("order", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.order(); }); })
+      .def("dim", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.dim(); }); })
+      .def("elements", [](Run& self) { return self.exclusively([](SteppedRun& run) { return run.elements(); }); });
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace swell {
 
 void HeatFaces::renew(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering,
-                      const std::function<bool(std::int32_t)>& takes, std::int64_t alone) {
+                      const std::function<bool(std::int32_t)>& takes, std::int64_t interior) {
   data_ = face_data(problem, element, numbering);
   const ProgramText text = gather_text(element, data_, problem.precision);
   if (text.text != text_) {
@@ -28,7 +28,7 @@ void HeatFaces::renew(const DiffusionProblem& problem, const ReferenceElement& e
   result_ = vectors_.make(data_.count * data_.nodes, "results of the faces");
   auto [on_face, lists] = sparse_gather(data_.unknown);
   unknowns_ = static_cast<std::int64_t>(on_face.size());
-  alone_ = std::lower_bound(on_face.begin(), on_face.end(), alone) - on_face.begin();
+  interior_ = std::lower_bound(on_face.begin(), on_face.end(), interior) - on_face.begin();
   // The gather leaves places alone that lie beyond the vector.
   for (auto& place : on_face)
     if (takes && !takes(place)) place = std::numeric_limits<std::int32_t>::max();
@@ -43,7 +43,7 @@ void HeatFaces::launch(const Program& program, const char* kernel, Items items, 
 }
 
 void HeatFaces::gather(Buffer& y, std::int64_t count, Part part) {
-  const Items items = part == Part::border ? Items(alone_, unknowns_ - alone_) : Items(alone_);
+  const Items items = part == Part::border ? Items(interior_, unknowns_ - interior_) : Items(interior_);
   launch(*program_, "gather_faces", items, {*result_, *list_, *start_, *place_, y, count});
 }
 

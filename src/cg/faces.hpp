@@ -13,11 +13,11 @@ namespace swell {
 class HeatFaces {
  public:
   explicit HeatFaces(Vectors& vectors) : vectors_(vectors) {}
-  // For the boundaries that the problem has now. `takes`: which places of a vector take something; all, where it is empty. `alone`:
+  // For the boundaries that the problem has now. `takes`: which places of a vector take something; all, where it is empty. `interior`:
   // those that no other rank has, which are the first. Waits.
   void renew(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering,
              const std::function<bool(std::int32_t place)>& takes = {},
-             std::int64_t alone = std::numeric_limits<std::int64_t>::max());
+             std::int64_t interior = std::numeric_limits<std::int64_t>::max());
 
   const FaceData& data() const { return data_; }
   bool transfers() const { return data_.transfers; }  // on this rank
@@ -46,7 +46,7 @@ class HeatFaces {
 
   Vectors& vectors_;
   FaceData data_;
-  std::int64_t unknowns_ = 0, alone_ = 0;  // on faces; of them on no other rank
+  std::int64_t unknowns_ = 0, interior_ = 0;  // on faces; of them on no other rank
   double compile_seconds_ = 0;
   std::unique_ptr<Program> program_;
   std::string text_;  // of the program

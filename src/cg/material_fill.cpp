@@ -38,11 +38,11 @@ bool MaterialFill::constant(const std::vector<DiffusionMaterial>& material) cons
 }
 
 int MaterialFill::piece() const {
-  return vectors_.device().info().threads_are_lanes ? 1 : std::max(1, chunk_places / slots_of_batch());
+  return vectors_.device().info().simt ? 1 : std::max(1, chunk_places / slots_of_batch());
 }
 
 int MaterialFill::slots_of_batch() const {
-  return lanes_ > 1 || vectors_.device().info().threads_are_lanes ? lanes_ : batch_slots;
+  return lanes_ > 1 || vectors_.device().info().simt ? lanes_ : batch_slots;
 }
 
 ProgramText MaterialFill::text() const {

@@ -45,7 +45,7 @@ class ContinuousOperator : public HeatOperator, public DiffusionUpdates {
   Dots dots() const override { return {has_transfer_ ? nullptr : products_->dots(), products_->dot_count()}; }
 
  private:
-  std::int64_t interior_unknowns() const { return nodes_ ? nodes_->alone : numbering_.count; }  // that no other rank has
+  std::int64_t interior_unknowns() const { return nodes_ ? nodes_->interior : numbering_.count; }  // that no other rank has
   void make_faces();
   void make_load();
   void apply_part(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part);

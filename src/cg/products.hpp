@@ -17,7 +17,7 @@ struct ElementSet {
   const std::vector<std::int64_t>& order;  // the cells along a curve
   Vectors& vectors;
   bool affine, steady;
-  std::int64_t alone;  // unknowns that no other rank has; they are the first
+  std::int64_t interior;  // unknowns that no other rank has; they are the first
 };
 
 // A product in two parts, so that messages can leave between them: first the numbers that other ranks need, then the rest.

@@ -166,15 +166,15 @@ class Held {
 // Numbers in four passes over the cells, as number_nodes() does in two.
 void number_part(const NodeNews& news, const Held& held, int rank, int nodes, const std::vector<std::int64_t>& order, RankNodes& to,
                  std::vector<std::int32_t>& local) {
-  enum : char { alone, owned, of_others, given };
-  std::vector<char> kind(static_cast<std::size_t>(held.count()), alone);
+  enum : char { interior, owned, of_others, given };
+  std::vector<char> kind(static_cast<std::size_t>(held.count()), interior);
   for (const SharedUnknown& one : news.shared) kind[held.place(one.unknown)] = one.owner == rank ? owned : of_others;
   std::fill(kind.begin() + held.place(news.all_free), kind.end(), given);
   std::vector<std::int32_t> places(news.of_node.size());
   std::transform(news.of_node.begin(), news.of_node.end(), places.begin(),
                  [&](auto node) { return static_cast<std::int32_t>(held.place(node)); });
   local.assign(kind.size(), -1);
-  for (const char pass : {alone, owned, of_others, given}) {
+  for (const char pass : {interior, owned, of_others, given}) {
     for (const std::int64_t cell : order)
       for (int n = 0; n < nodes; ++n) {
         const auto place = places[cell * nodes + n];
@@ -182,7 +182,7 @@ void number_part(const NodeNews& news, const Held& held, int rank, int nodes, co
         local[place] = static_cast<std::int32_t>(to.numbering.count++);
         to.whole.push_back(news.of_node[cell * nodes + n]);
       }
-    if (pass == alone) to.alone = to.numbering.count;
+    if (pass == interior) to.interior = to.numbering.count;
     if (pass == owned) to.owned = to.numbering.count;
     if (pass == of_others) to.numbering.free = to.numbering.count;
   }

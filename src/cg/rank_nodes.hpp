@@ -26,7 +26,7 @@ struct RankNodes {
   // Of this rank's cells: first the unknowns that no other rank has, then those that it owns of the others, then those that others
   // own, then given ones.
   Numbering numbering;
-  std::int64_t alone = 0, owned = 0;
+  std::int64_t interior = 0, owned = 0;
   std::vector<std::int32_t> owner;  // [unknown that others own]: the rank
   std::int64_t all = 0, all_free = 0;  // nodes and unknowns of all ranks
   GivenNodes given;

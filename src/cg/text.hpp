@@ -7,7 +7,7 @@
 
 namespace swell {
 
-// Of a block of elements: the unknowns there is room for and, where threads are lanes, its threads and shared memory.
+// Of a block of elements: the unknowns there is room for and, on GPUs, its threads and shared memory.
 struct BlockGroup {
   std::int64_t most = 0;
   int threads = 0;

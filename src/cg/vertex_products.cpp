@@ -86,8 +86,8 @@ class VertexProducts : public HeatProducts {
   // `work`: of all `count` unknowns.
   void launch(const char* kernel, const Program& program, std::int64_t count, Part part,
               std::initializer_list<Argument> arguments, const Work& work) {
-    const std::int64_t alone = std::min(count, set_.alone);
-    const Items items = part == Part::border ? Items(alone, count - alone) : Items(alone);
+    const std::int64_t interior = std::min(count, set_.interior);
+    const Items items = part == Part::border ? Items(interior, count - interior) : Items(interior);
     if (items.count == 0) return;
     const double share = static_cast<double>(items.count) / static_cast<double>(count);
     set_.vectors.device().queue().launch(program.kernel(kernel), items, arguments, {share * work.bytes, share * work.flops});

@@ -33,7 +33,7 @@ class Ranks {
   virtual int rank() const = 0;
   virtual int count() const = 0;
   bool first() const { return rank() == 0; }
-  bool alone() const { return count() == 1; }
+  bool single() const { return count() == 1; }
 
   // This rank among those of the same machine.
   virtual int rank_on_node() const = 0;

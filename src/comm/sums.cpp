@@ -9,7 +9,7 @@ namespace swell {
 
 // A place for each rank, in which only its own number is larger than nothing: MPI's own sum may take another order every time.
 void add_up(Ranks& ranks, std::span<double> values) {
-  if (ranks.alone()) return;
+  if (ranks.single()) return;
   constexpr double nothing = -std::numeric_limits<double>::infinity();
   std::vector<double> all(values.size() * static_cast<std::size_t>(ranks.count()), nothing);
   std::copy(values.begin(), values.end(), all.begin() + static_cast<std::ptrdiff_t>(values.size()) * ranks.rank());

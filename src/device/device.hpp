@@ -24,7 +24,7 @@ struct DeviceInfo {
   int vector_bytes = 16;      // width of the SIMD registers
   int vector_registers = 16;
   std::int64_t memory = 0;    // bytes
-  bool threads_are_lanes = false;  // a GPU: threads work in groups and there are no vectors
+  bool simt = false;               // a GPU: threads work in groups and there are no vectors
   bool asynchronous = false;       // launches come back before they are done
   int processors = 1;              // that run groups, each with its own shared memory
   std::int64_t shared_bytes = 0;   // most that one group may have
@@ -146,7 +146,7 @@ struct ProgramText {
   std::vector<std::string> kernels;
   Precision precision = Precision::double_;
   bool vectors = false;              // `real` is a SIMD vector of scalars where the backend has them, else a scalar
-  // Where threads are lanes: threads that work on one item together and may meet at a BARRIER. 0: each item has a thread.
+  // On GPUs: threads that work on one item together and may meet at a BARRIER. 0: each item has a thread.
   int group = 0;
   std::size_t shared = 0;            // bytes of SHARED memory of a group
   int resident = 0;                  // groups that should fit on a processor at once, 0: as the compiler likes
@@ -166,7 +166,7 @@ class Device {
   virtual Queue& queue() = 0;
   virtual const DeviceCounters& counters() const = 0;
 
-  // Scalars in one vector of `real` for a program with vectors = true; 1 on devices whose threads are the lanes.
+  // Scalars in one vector of `real` for a program with vectors = true; 1 on devices that are GPUs.
   virtual int lanes(Precision precision) const = 0;
 };
 

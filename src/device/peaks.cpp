@@ -17,7 +17,7 @@ namespace {
 // A multiply-add takes four or five cycles and two start in each, so that ten or more must be under way; the registers
 // also hold the factor and the term. A GPU has other threads to turn to, and more sums spare it turns of the loop.
 int accumulators(const DeviceInfo& info) {
-  if (info.threads_are_lanes) return 16;
+  if (info.simt) return 16;
   return info.vector_registers >= 32 ? 24 : 12;
 }
 
@@ -56,7 +56,7 @@ double best_seconds(Queue& queue, int runs, Action action) {
 // Far more than the caches hold: the processor's are asked for, a GPU has less than 1 MiB for each of its own.
 std::int64_t stream_bytes(const DeviceInfo& info) {
   constexpr std::int64_t mib = 1 << 20, least = 400 * mib, of_processor = 48 * mib, most = 1024 * mib;
-  const std::int64_t wanted = info.threads_are_lanes ? info.processors * of_processor
+  const std::int64_t wanted = info.simt ? info.processors * of_processor
                                                      : std::clamp(4 * last_cache_bytes(), least, most);
   return std::min(wanted, info.memory / 4);
 }
@@ -88,7 +88,7 @@ double measure_fma(Device& device, Precision precision) {
   constexpr std::int64_t first_repeats = 1000, most_repeats = 1'000'000;
   constexpr double wanted_seconds = 0.02;
   const auto program = compile_peaks(device, precision);
-  const std::int64_t items = info.threads_are_lanes ? info.processors * std::int64_t(threads_of_processor) : info.threads;
+  const std::int64_t items = info.simt ? info.processors * std::int64_t(threads_of_processor) : info.threads;
   const int lanes = device.lanes(precision);
   const auto o_out = device.allocate(static_cast<std::size_t>(items) * lanes * bytes_of(precision), "the peak measurement");
   const auto seconds = [&](std::int64_t repeats, int times) {

@@ -35,7 +35,7 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
 struct GroupData {
   std::vector<double> geometry, normals, material, material_face;
   std::vector<std::int32_t> neighbour;
-  // Only where threads are lanes and no material varies inside an element: `material` then holds the different ones.
+  // Only on GPUs and no material varies inside an element: `material` then holds the different ones.
   std::vector<std::int32_t> material_of;
   bool homogeneous = false;  // there is one
   // Only where material changes with time: places and regions of the points, and of both sides of the face points.

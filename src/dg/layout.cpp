@@ -84,7 +84,7 @@ Layout::Layout(const Problem& problem, const ReferenceElement& element, const Ma
   if (elements > most / (element.face_count + 1))
     throw InputError("The mesh {} has {} cells; this version takes at most {} on one device.", problem.mesh->name, elements,
                      most / (element.face_count + 1));
-  add_groups(problem, element, material, device.info().threads_are_lanes ? largest_batch : lanes);
+  add_groups(problem, element, material, device.info().simt ? largest_batch : lanes);
   add_codes(element);
   look_behind(problem, element);
   place_ghosts(element);

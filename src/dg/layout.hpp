@@ -13,7 +13,7 @@
 
 namespace swell {
 
-// Slots of a group are padded to this many where threads are lanes: every batch divides it.
+// Slots of a group are padded to this many on GPUs: every batch divides it.
 constexpr int largest_batch = 64;
 
 // Elements that one kernel text serves.

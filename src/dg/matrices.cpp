@@ -112,7 +112,7 @@ Matrix weak_matrix(const ReferenceElement& element, const GroupPoints& points) {
 
 std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points,
                                    const Variant& variant) {
-  // Where threads are lanes a thread is a row: one block.
+  // On GPUs a thread is a row: one block.
   const int tile_rows = variant.text == Variant::Text::simd ? variant.constant("TILE_ROWS") : std::numeric_limits<int>::max();
   std::vector<double> all;
   if (!is_simplex(element.shape)) return all;

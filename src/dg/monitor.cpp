@@ -34,7 +34,7 @@ std::int64_t entries_of(const Device& device) { return digits(device).low + digi
 
 // Numbers of the first level and of the second: sums and indices in turn.
 std::array<std::int64_t, 2> level_sizes(const Device& device, std::size_t ranges) {
-  const bool simt = device.info().threads_are_lanes;
+  const bool simt = device.info().simt;
   const std::int64_t indices = simt ? most_chunks_simt : most_chunks, sums = simt ? most_sums : most_chunks;
   return {std::max(indices, sums * entries_of(device)) * static_cast<std::int64_t>(ranges), few_chunks_simt * entries_of(device)};
 }
@@ -61,7 +61,7 @@ std::int64_t Monitor::bytes(const Device& device, std::size_t ranges) {
 }
 
 std::int64_t Monitor::chunks(std::int64_t count) const {
-  const auto most = device_.info().threads_are_lanes ? most_chunks_simt : most_chunks;
+  const auto most = device_.info().simt ? most_chunks_simt : most_chunks;
   return std::clamp<std::int64_t>(count / fewest_values, 1, most);
 }
 
@@ -77,7 +77,7 @@ void Monitor::sum(const Buffer& values, const std::vector<Range>& ranges, Buffer
                            {word * count, 4 * each * count});
     filled += n;
   }
-  const auto few = std::min(filled, device_.info().threads_are_lanes ? few_chunks_simt : few_chunks);
+  const auto few = std::min(filled, device_.info().simt ? few_chunks_simt : few_chunks);
   const auto work = [&](std::int64_t count) {
     return Work{static_cast<double>(sizeof(std::int64_t)) * each * static_cast<double>(count), 0};
   };
@@ -127,7 +127,7 @@ void Monitor::watch(const Buffer& values, const Buffer& marks, std::int64_t elem
 }
 
 void Monitor::judge(std::int64_t filled, std::int64_t step) {
-  const auto few = std::min(filled, device_.info().threads_are_lanes ? few_chunks_simt : few_chunks);
+  const auto few = std::min(filled, device_.info().simt ? few_chunks_simt : few_chunks);
   const auto work = [](std::int64_t count) {
     return Work{static_cast<double>(sizeof(std::int64_t)) * static_cast<double>(count), 0};
   };

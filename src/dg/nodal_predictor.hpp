@@ -14,7 +14,7 @@ class NodalPredictor {
   // As Predictor::advance() says.
   using Carried = Predictor::Carried;
   virtual void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) = 0;
-  virtual void remember(Buffer& q, Buffer& alone, const Work& work) = 0;
+  virtual void remember(Buffer& q, Buffer& predicted, const Work& work) = 0;
   virtual void carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) = 0;
   virtual void local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) = 0;
   virtual double compile_seconds() const = 0;

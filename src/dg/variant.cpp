@@ -46,7 +46,7 @@ bool by_points(const Group& group) {
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
                                        PointCounts points, const FluxCover& cover, const Device& device) {
   const VariantSizes sizes{problem, element, group, points, cover, device.info()};
-  if (!device.info().threads_are_lanes) return simd_variants(sizes, device.lanes(problem.precision));
+  if (!device.info().simt) return simd_variants(sizes, device.lanes(problem.precision));
   std::vector<Variant> all;
   if (by_points(group))
     all = is_simplex(element.shape) ? simt_quadrature_variants(sizes) : simt_gauss_variants(sizes);

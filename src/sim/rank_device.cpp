@@ -36,7 +36,7 @@ std::string shared_processors(Ranks& ranks) {
 }  // namespace
 
 std::string device_of_rank(const std::string& asked, Ranks& ranks) {
-  if (ranks.alone()) return asked;
+  if (ranks.single()) return asked;
   if (asked == "cpu") return shared_processors(ranks);
   if (asked != "auto" && asked != "cuda" && asked != "opencl") return asked;
   std::vector<DeviceChoice> choices = asked == "opencl" ? opencl_choices() : cuda_choices();

@@ -64,7 +64,7 @@ class Run {
     try {
       advance();
     } catch (const RunError& failure) {
-      if (!ranks_.alone() && !evolution_.failed_together()) throw;  // of this rank alone: the others wait elsewhere
+      if (!ranks_.single() && !evolution_.failed_together()) throw;  // of this rank alone: the others wait elsewhere
       receivers_.flush();
       if (energies_) energies_->close();
       result = summary("failed", failure.what());
@@ -113,12 +113,12 @@ class Run {
     looked_at_ = asked[1] > 0;
   }
   bool stop() {
-    if (ranks_.alone()) return interrupted != 0;
+    if (ranks_.single()) return interrupted != 0;
     agree_with_ranks();
     return stopped_;
   }
   bool looked_at() {
-    if (!view_ || ranks_.alone()) return view_ && view_->due();
+    if (!view_ || ranks_.single()) return view_ && view_->due();
     agree_with_ranks();
     return looked_at_;
   }
@@ -313,7 +313,7 @@ int run_case(const Case& c, const RunOptions& options) {
   Ranks& ranks = *options.ranks;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> nowhere(std::fopen("/dev/null", "w"), std::fclose);
   Log log(options.quiet, ranks.first() ? stderr : nowhere.get());  // one rank speaks for all
-  if (options.hold && !ranks.alone())
+  if (options.hold && !ranks.single())
     throw InputError("--hold goes with one rank, which has the whole field; {} were started.", ranks.count());
   RunSession session(c.backend, ranks);
   Summary summary;

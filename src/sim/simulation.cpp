@@ -55,7 +55,7 @@ Simulation::Simulation(Case c, Device& device, Ranks& ranks) : Evolution(std::mo
 // The case is checked against the whole mesh, of which several ranks keep their parts.
 void Simulation::set_up_problem(Device& device) {
   Problem problem;
-  if (ranks_.alone()) {
+  if (ranks_.single()) {
     mesh_ = mesh_of_case(case_);
     elements_ = mesh_.cell_count();
     mesh_fingerprint_ = fingerprint(mesh_);

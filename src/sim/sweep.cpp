@@ -110,12 +110,12 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
       code = run_case(c, log, options, *session, row.summary);
     } catch (const RunError& failure) {
       // What all ranks see is in the summary; of anything else the others do not know, and wait elsewhere.
-      if (!ranks.alone() && row.summary.status != failed_status) throw;
+      if (!ranks.single() && row.summary.status != failed_status) throw;
       log_warning("Run {} failed: {}", run + 1, failure.what());
       row.summary.status = failed_status;
       ++failed;
     } catch (const InputError& refusal) {
-      if (!ranks.alone()) throw;  // as above
+      if (!ranks.single()) throw;  // as above
       log_warning("Run {} was refused: {}", run + 1, refusal.what());
       row.summary.status = refused_status;
       ++failed;

@@ -52,7 +52,7 @@ void HaloExchange::fill(Side& side, const std::vector<HaloRows>& rows, std::vect
 }
 
 std::int64_t HaloExchange::items(const Side& side) const {
-  return device_.info().threads_are_lanes ? side.rows * width_ : side.rows;
+  return device_.info().simt ? side.rows * width_ : side.rows;
 }
 
 Work HaloExchange::work(const Side& side) const {

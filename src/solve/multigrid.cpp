@@ -70,7 +70,7 @@ Multigrid::Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels, bool 
   }
   for (Level& level : levels_)
     if (!level.given.inverse) level.largest = margin * largest_eigenvalue(level);
-  if (!levels_.back().given.inverse && vectors.ranks().alone()) make_bottom(singular);
+  if (!levels_.back().given.inverse && vectors.ranks().single()) make_bottom(singular);
 }
 
 void Multigrid::launch(const char* kernel, std::int64_t items, std::initializer_list<Argument> arguments,

@@ -70,7 +70,7 @@ void Pcg::reduce(int sets, const Buffer& partial, std::int64_t chunks) {
 
 // Between ranks sums go through the host; the rest of the iteration does not see that.
 void Pcg::share(int sets, Buffer& partial, std::int64_t chunks) {
-  if (vectors_.ranks().alone()) return;
+  if (vectors_.ranks().single()) return;
   const auto parts = vectors_.read_totals(partial, sets * chunks);
   const auto each = static_cast<std::size_t>(chunks);
   std::vector<double> sums(static_cast<std::size_t>(sets), 0.0), back(parts.size(), 0.0);

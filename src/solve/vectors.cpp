@@ -35,7 +35,7 @@ std::string Vectors::totals_text() const {
 }
 
 std::int64_t Vectors::most_chunks() const {
-  return device_.info().threads_are_lanes ? most_chunks_simt : most_chunks_cpu;
+  return device_.info().simt ? most_chunks_simt : most_chunks_cpu;
 }
 
 std::int64_t Vectors::chunks(std::int64_t count) const {

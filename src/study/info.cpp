@@ -21,7 +21,7 @@ void describe(const DeviceInfo& device, nlohmann::json& entry) {
   entry["threads"] = device.threads;
   entry["memory"] = device.memory;
   entry["doubles"] = device.doubles;
-  if (device.threads_are_lanes) {
+  if (device.simt) {
     entry["driver"] = device.driver;
     entry["processors"] = device.processors;
     entry["shared_bytes"] = device.shared_bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ADER's part of a discretisation: each element alone over a step. A right-hand side may offer one.
+// ADER's part of a discretisation: each element without its faces over a step. A right-hand side may offer one.
 #pragma once
 
 #include <memory>
@@ -16,20 +16,20 @@ class Predictor {
   virtual bool autonomous() const = 0;
   // f(t, q) without the terms that come through faces.
   virtual void local_rate(double t, Buffer& q, Buffer& out) = 0;
-  // ADER carries this from a step to the next where ader_memory() (time/stability.hpp) says so: `alone` holds the lowest modes
-  // that the elements would have without their faces, so that those of q - alone, times `factor`, are the rate at which the
+  // ADER carries this from a step to the next where ader_memory() (time/stability.hpp) says so: `predicted` holds the lowest modes
+  // that the elements would have without their faces, so that those of q - predicted, times `factor`, are the rate at which the
   // faces moved them.
   struct Carried {
-    Buffer* alone = nullptr;  // nullptr: nothing is carried
-    double factor = 0;        // weight / dt; 0 where there was no step before
+    Buffer* predicted = nullptr;  // nullptr: nothing is carried
+    double factor = 0;            // weight / dt; 0 where there was no step before
   };
   // Replaces q by q + f(I): I is the integral over dt of q's Taylor series in time, up to the order of the space, under
-  // local_rate and the carried rate alone; `alone` is then that of this step. Only where f is autonomous. The buffer may be
+  // local_rate and the carried rate alone; `predicted` is then that of this step. Only where f is autonomous. The buffer may be
   // exchanged for another one that holds the result; with dt = 0 nothing changes, but everything that later calls need is
   // compiled and allocated.
   virtual void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) = 0;
-  // alone = the modes of q that are carried.
-  virtual void remember(Buffer& q, Buffer& alone) = 0;
+  // predicted = the modes of q that are carried.
+  virtual void remember(Buffer& q, Buffer& predicted) = 0;
   // out = the carried rate, as a state.
   virtual void carried_rate(Buffer& q, const Carried& carried, Buffer& out) = 0;
 };

@@ -19,7 +19,8 @@ constexpr int most_terms = 4;  // of RightHandSide::combine
 Predictor& predictor_of(RightHandSide& f, const char* scheme) {
   if (Predictor* found = f.predictor()) return *found;
   throw InputError(
-      "time.scheme = \"{}\" needs a predictor of each element alone, and this model's discretisation has none; take a Runge-Kutta scheme: use \"lsrk54\", "
+      "time.scheme = \"{}\" needs a predictor of each element without its faces, and this model's discretisation has "
+      "none; take a Runge-Kutta scheme: use \"lsrk54\", "
       "\"rk4\" or \"ssprk33\".",
       scheme);
 }
@@ -66,14 +67,14 @@ void RungeKuttaOfSpace::step(double t, double dt) {
 
 Ader::Ader(RightHandSide& f) : Integrator(f), predictor_(predictor_of(f, "ader")) {
   if (ader_memory(predictor_.order())) {
-    alone_ = f.make_state("what elements became alone");
-    alone_->fill_zero();
+    predicted_ = f.make_state("element-local prediction");
+    predicted_->fill_zero();
   }
   if (predictor_.autonomous()) {
     predictor_.advance(state_, 0, carried(0));  // compiled now, not in the first step
     return;
   }
-  if (alone_) carried_ = f.make_state("rate of the faces in the step before");
+  if (predicted_) carried_ = f.make_state("rate of the faces in the step before");
   next_ = f.make_state("next state");
   const int count = predictor_.order();
   const Cubature rule = gauss_jacobi(0, 0, count);
@@ -85,7 +86,7 @@ Ader::Ader(RightHandSide& f) : Integrator(f), predictor_(predictor_of(f, "ader")
   }
   // What is compiled and allocated for these times is so now, not in the first step.
   for (int g = 0; g < count; ++g) predictor_.local_rate(times_[g], *state_, *rates_[g]);
-  if (alone_) predictor_.carried_rate(*state_, carried(0), *carried_);
+  if (predicted_) predictor_.carried_rate(*state_, carried(0), *carried_);
   // The same rule, squeezed to [0, time g], integrates Lagrange's polynomials exactly.
   until_.assign(count, std::vector<double>(count, 0.0));
   for (int g = 0; g < count; ++g)
@@ -114,40 +115,40 @@ void Ader::predict_at_times(double t, double dt) {
       predictor_.local_rate(t + times_[g] * dt, iteration > 0 ? *at_[g] : *state_, *rates_[g]);
     for (std::size_t g = 0; g < times_.size(); ++g) {
       add(*at_[g], *state_, dt, until_[g].data());
-      if (alone_) f_.combine(*at_[g], std::array{Term{1, at_[g].get()}, Term{times_[g] * dt, carried_.get()}});
+      if (predicted_) f_.combine(*at_[g], std::array{Term{1, at_[g].get()}, Term{times_[g] * dt, carried_.get()}});
     }
   }
 }
 
 std::vector<Buffer*> Ader::resume(int count) {
-  known_ = alone_ && count > 0;
-  return known_ ? std::vector<Buffer*>{alone_.get()} : std::vector<Buffer*>{};
+  known_ = predicted_ && count > 0;
+  return known_ ? std::vector<Buffer*>{predicted_.get()} : std::vector<Buffer*>{};
 }
 
 // What is carried is multiplied by 0 then, so it must be a number: a state that blew up may have left others.
 void Ader::restart() {
   known_ = false;
-  if (alone_) alone_->fill_zero();
+  if (predicted_) predicted_->fill_zero();
 }
 
 // Steps are equal, or restart() was called between them.
 Predictor::Carried Ader::carried(double dt) const {
-  return {alone_.get(), known_ ? ader_memory(predictor_.order()).weight / dt : 0};
+  return {predicted_.get(), known_ ? ader_memory(predictor_.order()).weight / dt : 0};
 }
 
 void Ader::step(double t, double dt) {
   const Predictor::Carried before = carried(dt);
-  known_ = alone_ != nullptr;
+  known_ = predicted_ != nullptr;
   if (times_.empty()) {
     predictor_.advance(state_, dt, before);
     return;
   }
-  if (alone_) predictor_.carried_rate(*state_, before, *carried_);
+  if (predicted_) predictor_.carried_rate(*state_, before, *carried_);
   predict_at_times(t, dt);
-  if (alone_) {  // next_ serves for what the elements become alone
+  if (predicted_) {  // next_ serves for the element-local prediction
     for (std::size_t g = 0; g < times_.size(); ++g) predictor_.local_rate(t + times_[g] * dt, *at_[g], *rates_[g]);
     add(*next_, *state_, dt, weights_.data());
-    predictor_.remember(*next_, *alone_);
+    predictor_.remember(*next_, *predicted_);
   }
   for (std::size_t g = 0; g < times_.size(); ++g) f_.rate(t + times_[g] * dt, *at_[g], *rates_[g]);
   add(*next_, *state_, dt, weights_.data());

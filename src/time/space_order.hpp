@@ -42,7 +42,7 @@ class Ader : public Integrator {
 
   Predictor& predictor_;
   std::unique_ptr<Buffer> next_;
-  std::unique_ptr<Buffer> alone_, carried_;  // what is carried, and its rate where the step has times
+  std::unique_ptr<Buffer> predicted_, carried_;  // what is carried, and its rate where the step has times
   bool known_ = false;                       // there was a step before
   std::vector<double> times_, weights_;             // on [0, 1]; empty: autonomous
   std::vector<std::vector<double>> until_;          // [g][h]: integral from 0 to time g of the polynomial that is 1 at time h

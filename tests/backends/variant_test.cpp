@@ -110,7 +110,7 @@ class EveryVariant : public testing::TestWithParam<std::tuple<std::string, Shape
 TEST_P(EveryVariant, ComputesTheRateAndTheStagesOfTheCpu) {
   Device& device = device_named(std::get<0>(GetParam()));
   const Shaped& shaped = std::get<1>(GetParam());
-  if (!device.info().threads_are_lanes)
+  if (!device.info().simt)
     GTEST_SKIP() << "variants of a CPU have a test of their own";
   if (!shaped.is_for(device, "double") && !shaped.is_for(device, "single"))
     GTEST_SKIP() << "takes too long to compile where a processor acts a GPU";

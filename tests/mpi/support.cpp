@@ -122,7 +122,7 @@ Outcome outcome(const std::string& toml, const std::string& device, Ranks& ranks
 
 int main(int count, char** words) {
   const swell::Launch launch(&count, &words);
-  if (launch.ranks().alone()) {
+  if (launch.ranks().single()) {
     std::puts("The tests of several ranks need mpirun and a build with MPI: skipped.");
     return 77;
   }

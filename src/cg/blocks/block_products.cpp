@@ -22,7 +22,7 @@ constexpr std::int64_t cached_unknowns = 1024;
 constexpr std::int64_t chained_unknowns = 4096, chains_apart = 32;
 // Blocks that there should be at least, so that threads share them evenly; of a mesh alone, never of the threads.
 constexpr std::int64_t fewest_blocks = 64;
-// Where threads are lanes: elements of a block, the bytes of shared memory that several blocks leave to one another, threads.
+// On GPUs: elements of a block, the bytes of shared memory that several blocks leave to one another, threads.
 constexpr std::int64_t grouped_elements = 256;
 constexpr std::int64_t grouped_bytes = 48 * 1024;
 constexpr int group_threads = 128;
@@ -30,13 +30,13 @@ constexpr int group_threads = 128;
 // Where gathering takes more time than the product.
 bool in_chains(const ElementSet& set) {
   return set.element.order == 1 && is_simplex(set.element.shape) && set.affine &&
-         !set.vectors.device().info().threads_are_lanes;
+         !set.vectors.device().info().simt;
 }
 
 BlockSize block_size(const ElementSet& set) {
   const DeviceInfo& info = set.vectors.device().info();
   const std::int64_t cells = set.problem.mesh->cell_count(), nodes = set.element.node_count;
-  if (info.threads_are_lanes) {
+  if (info.simt) {
     // No more unknowns than nodes: the room of kernels/continuous/block_groups.h is at most twice the results.
     const auto bytes = static_cast<std::int64_t>(bytes_of(set.problem.precision));
     const std::int64_t room = std::min(info.shared_bytes, grouped_bytes) / bytes - 65;
@@ -56,7 +56,8 @@ std::vector<std::int64_t> border_first(const ElementSet& set) {
   const int nodes = set.element.node_count;
   std::stable_partition(order.begin(), order.end(), [&](std::int64_t cell) {
     const auto* const of_node = set.numbering.of_node.data() + cell * nodes;
-    return std::any_of(of_node, of_node + nodes, [&](auto unknown) { return unknown >= set.alone && unknown < set.numbering.free; });
+    return std::any_of(of_node, of_node + nodes,
+                       [&](auto unknown) { return unknown >= set.interior && unknown < set.numbering.free; });
   });
   return order;
 }
@@ -65,7 +66,8 @@ std::vector<std::int64_t> border_first(const ElementSet& set) {
 std::int64_t border_blocks(const ElementBlocks& blocks, const ElementSet& set) {
   for (std::int64_t block = blocks.count; block > 0; --block) {
     const auto first = blocks.unknown.begin() + blocks.head[4 * (block - 1)], last = first + blocks.head[4 * (block - 1) + 1];
-    if (std::any_of(first, last, [&](auto unknown) { return unknown >= set.alone && unknown < set.numbering.free; })) return block;
+    if (std::any_of(first, last, [&](auto unknown) { return unknown >= set.interior && unknown < set.numbering.free; }))
+      return block;
   }
   return 0;
 }
@@ -90,7 +92,7 @@ class BlockProducts : public HeatProducts {
                [this](const ElementKind& kind) { return element_matrices(set_.element, kind, set_.rule); }) {
     Vectors& vectors = set.vectors;
     Device& device = vectors.device();
-    const bool groups = device.info().threads_are_lanes;
+    const bool groups = device.info().simt;
     head_ = vectors.upload(blocks_.head, "blocks");
     unknown_ = vectors.upload(unknowns_to_read(blocks_), "unknowns of the blocks");
     local_ = upload(blocks_.local, "unknowns of the elements");
@@ -111,8 +113,8 @@ class BlockProducts : public HeatProducts {
     const auto from = [&](std::int64_t unknown) {
       return std::lower_bound(blocks_.shared.begin(), blocks_.shared.end(), unknown) - blocks_.shared.begin();
     };
-    shared_alone_ = from(set.alone);
-    shared_given_ = std::max(shared_alone_, from(set.numbering.free));
+    shared_interior_ = from(set.interior);
+    shared_given_ = std::max(shared_interior_, from(set.numbering.free));
     dots_ = device.allocate(static_cast<std::size_t>(blocks_.count) * vectors.total_bytes(), "partial sums");
     const Stopwatch clock;
     gathers_ = device.compile(gather_sums_text(set.problem.precision));
@@ -212,7 +214,7 @@ class BlockProducts : public HeatProducts {
   BlockGroup group() const {
     const auto results = static_cast<std::size_t>(
         std::max<std::int64_t>(blocks_.batches * set_.element.node_count + blocks_.most + 1, group_threads));
-    return {blocks_.most, set_.vectors.device().info().threads_are_lanes ? group_threads : 0,
+    return {blocks_.most, set_.vectors.device().info().simt ? group_threads : 0,
             results * bytes_of(set_.problem.precision), blocks_.chain};
   }
 
@@ -263,8 +265,8 @@ class BlockProducts : public HeatProducts {
 
   // Unknowns in blocks of both parts are Dirichlet values or shared with no other rank: they are summed with the second part.
   void gather(Buffer& y, std::int64_t count, Part part) {
-    if (part == Part::border) return gather(y, count, Items(shared_alone_, shared_given_ - shared_alone_));
-    gather(y, count, Items(shared_alone_));
+    if (part == Part::border) return gather(y, count, Items(shared_interior_, shared_given_ - shared_interior_));
+    gather(y, count, Items(shared_interior_));
     if (count > set_.numbering.free) gather(y, count, Items(shared_given_, shared_count_ - shared_given_));
   }
 
@@ -288,7 +290,7 @@ class BlockProducts : public HeatProducts {
   std::unique_ptr<Buffer> head_, unknown_, local_, chain_, list_start_, list_place_, shared_, shared_start_, shared_place_, sums_;
   std::unique_ptr<Buffer> dots_, geometry_, points_, weight_, values_;
   // Unknowns in several blocks: how many; where those begin that other ranks have too, and where those that are given.
-  std::int64_t shared_count_ = 0, shared_alone_ = 0, shared_given_ = 0;
+  std::int64_t shared_count_ = 0, shared_interior_ = 0, shared_given_ = 0;
 };
 
 }  // namespace

@@ -39,7 +39,7 @@ ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::
 // [chain of batches][place][lane], a number in the block's list; `turn` as cell_chains() gives it.
 std::vector<std::uint16_t> chained_numbers(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn);
 
-// Where threads are lanes each unknown of a block adds up its places [node][slot] in a list: [block][start of each of `most`
+// On GPUs each unknown of a block adds up its places [node][slot] in a list: [block][start of each of `most`
 // unknowns and one more] and [block][slot][node].
 struct BlockLists {
   std::vector<std::uint16_t> start, place;

@@ -101,7 +101,7 @@ class GridOperator : public LinearOperator, public FusedPasses {
   void with_copies(const Buffer& x, const std::function<void(const Planes&)>& work);
   std::int64_t slabs_of_gpu() const;
   bool fits_cache() const;
-  bool simt() const { return vectors_.device().info().threads_are_lanes; }
+  bool simt() const { return vectors_.device().info().simt; }
 
   Vectors& vectors_;
   GridProblem problem_;

@@ -33,7 +33,7 @@ DeviceInfo describe(const cuda::Driver& driver, cuda::DeviceNumber device, const
   std::size_t available = 0, total = 0;
   driver.check(driver.MemGetInfo(&available, &total), "cuMemGetInfo");
   info.memory = static_cast<std::int64_t>(available);
-  info.threads_are_lanes = true;
+  info.simt = true;
   info.asynchronous = true;
   const int level = compiler.level(chip.architecture);
   info.tensor_cores = level >= first_tensor_cores ? level : 0;

@@ -115,7 +115,7 @@ class NvrtcOnlyDevice final : public Device {
     info_.name = "nvrtc";
     info_.compiler = compiler_.describe(architecture);
     info_.memory = machine_memory();
-    info_.threads_are_lanes = true;
+    info_.simt = true;
     info_.shared_bytes = shared_bytes(architecture);
     const int level = compiler_.level(architecture);
     info_.tensor_cores = level >= first_tensor_cores ? level : 0;

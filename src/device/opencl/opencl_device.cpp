@@ -70,7 +70,7 @@ DeviceInfo describe(const Api& api, const FoundDevice& found) {
   info.processors = static_cast<int>(opencl::value_of<opencl::Count>(api, found.id, DeviceQuery::compute_units));
   info.threads = info.processors;
   info.memory = static_cast<std::int64_t>(opencl::value_of<std::uint64_t>(api, found.id, DeviceQuery::memory));
-  info.threads_are_lanes = true;
+  info.simt = true;
   info.asynchronous = true;
   info.shared_bytes =
       static_cast<std::int64_t>(opencl::value_of<std::uint64_t>(api, found.id, DeviceQuery::local_memory));

@@ -25,7 +25,7 @@ double bytes_of_all(std::initializer_list<const Buffer*> buffers) {
 int host_threads(const Vectors& vectors) {
   constexpr int most = 8;
   const DeviceInfo& info = vectors.device().info();
-  if (!info.threads_are_lanes) return info.threads;
+  if (!info.simt) return info.threads;
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / vectors.ranks().count(), 1, most);
 }
 
@@ -45,11 +45,11 @@ DiffusionOperator::DiffusionOperator(DiffusionProblem problem, Vectors& vectors)
   side_weight_ = vectors.upload(sides_.weight, "weights of the sides");
   make_load();
   renew_material();
-  if (!vectors.ranks().alone()) make_exchange();
+  if (!vectors.ranks().single()) make_exchange();
 }
 
 ProgramText DiffusionOperator::cells_text(const DiffusionRules& rules) const {
-  return diffusion_text(rules, problem_.precision, !vectors_.ranks().alone());
+  return diffusion_text(rules, problem_.precision, !vectors_.ranks().single());
 }
 
 // The source is integrated by the rule of cells whose numbers differ.

@@ -215,7 +215,7 @@ void LevelSet::combine(Buffer& out, std::span<const std::pair<double, const Buff
   all.fill({0.0, terms[0].second});
   std::copy(terms.begin(), terms.end(), all.begin());
   const std::int64_t words = slots_ * modes();
-  const std::int64_t stride = device_.info().threads_are_lanes ? 1 : std::int64_t{modes()} * size_.width;
+  const std::int64_t stride = device_.info().simt ? 1 : std::int64_t{modes()} * size_.width;
   const auto count = static_cast<std::int64_t>(terms.size());
   device_.queue().launch(
       of_state_->kernel("combine"), words / stride,

@@ -187,7 +187,7 @@ std::vector<std::string> LevelSetOperator::kernels_in_words() const {
                                                  : "levelset: triple products of the line, one direction at a time";
   if (size.team > 0)
     words += fmt::format(", {} threads an element, {} elements a group", size.team, size.elements);
-  else if (device_.info().threads_are_lanes)
+  else if (device_.info().simt)
     words += ", a thread an element: it has no room in shared memory";
   return {words};
 }

@@ -94,7 +94,7 @@ LevelSet::LevelSet(LevelSetProblem problem, Device& device, std::vector<std::int
   size_.face_rule = cubature(face_shape(element_.shape), exact_degree(problem_.order));
   size_.lanes = device_.lanes(problem_.precision);
   form_teams(size_, device_.info(), problem_.precision);
-  size_.width = size_.team ? 1 : device_.info().threads_are_lanes ? thread_width : size_.lanes;
+  size_.width = size_.team ? 1 : device_.info().simt ? thread_width : size_.lanes;
   if (auto parts = separate(problem_.velocity)) {
     factor_ = std::move(parts->factor);
     field_ = std::move(parts->field);

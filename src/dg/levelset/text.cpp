@@ -142,7 +142,7 @@ void form_teams(LevelSetSize& size, const DeviceInfo& device, Precision precisio
   constexpr int most_threads = 128, simplex_team = 64;  // in a group; more wait for each other too long
   constexpr std::int64_t usual_shared = 48 * 1024;      // that leaves room for several groups
   size.team = 0;
-  if (!device.threads_are_lanes) return;
+  if (!device.simt) return;
   const auto bytes = [&] {
     return static_cast<std::int64_t>(room_of(size).all() * size.elements * bytes_of(precision));
   };

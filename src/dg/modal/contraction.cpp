@@ -26,7 +26,7 @@ class Numbers {
   std::string signed_word(double value, bool first) {
     const char* sign = value < 0 ? (first ? "-" : " - ") : (first ? "" : " + ");
     if (literal_) return fmt::format("{}{:#.17g}", sign, std::abs(value));
-    const auto [known, fresh] = places_.try_emplace(std::abs(value), tables_.numbers.size());
+    const auto [known, fresh] = columns_.try_emplace(std::abs(value), tables_.numbers.size());
     if (fresh) tables_.numbers.push_back(std::abs(value));
     return fmt::format("{}numbers[{}]", sign, known->second);
   }
@@ -34,7 +34,7 @@ class Numbers {
  private:
   bool literal_;
   ContractionTables& tables_;
-  std::map<double, std::size_t> places_;
+  std::map<double, std::size_t> columns_;
 };
 
 // c * in[j] + c * in[j] ...

@@ -11,7 +11,7 @@ namespace swell {
 
 namespace {
 
-constexpr int width_simt = 32;  // elements whose numbers lie side by side where threads are lanes
+constexpr int width_simt = 32;  // elements whose numbers lie side by side on GPUs
 static_assert(largest_batch % width_simt == 0);
 constexpr int warp = 32;
 // Elements up to this size have a thread of their own, which keeps them in its registers: on an H200 a step of ADER then takes
@@ -40,7 +40,7 @@ ModalRoom modal_room(const ModalElement& element, int fields) {
 // As many elements as leave room for three groups on a processor: neighbouring threads then read neighbouring numbers, and
 // whole warps one number of the method.
 ModalBatch modal_batch(const Device& device, const Layout& layout, const ModalElement& element, int fields, Precision precision) {
-  if (!device.info().threads_are_lanes) return {layout.lanes, 0};
+  if (!device.info().simt) return {layout.lanes, 0};
   constexpr std::int64_t usual_shared = 72 * 1024;
   constexpr int usual_threads = 256;
   const std::int64_t bytes = modal_room(element, fields).largest() * static_cast<std::int64_t>(bytes_of(precision)),

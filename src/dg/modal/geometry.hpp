@@ -10,7 +10,7 @@
 
 namespace swell {
 
-// How elements lie side by side, and where threads are lanes, who works on them.
+// How elements lie side by side, and on GPUs, who works on them.
 struct ModalBatch {
   int width = 1;  // elements of a batch
   int rows = 0;   // usual number of threads for each element of a group (kernels/modal/team.h); 0: each has a lane of its own

@@ -19,7 +19,7 @@ void ModalOperator::build_halo() {
   add(ghost_items_.border, layout_->nodal_ghosts - layout_->nodal_across, layout_->nodal_across);
   add(ghost_items_.inner, layout_->nodal_ghosts, at_points - layout_->point_across);
   add(ghost_items_.border, layout_->nodal_ghosts + at_points - layout_->point_across, layout_->point_across);
-  if (problem_.ranks->alone()) {
+  if (problem_.ranks->single()) {
     add(elements_.inner, 0, items());
     return;
   }

@@ -35,7 +35,7 @@ class ModalPredictor final : public NodalPredictor {
   ModalPredictor(const Problem& problem, const ReferenceElement& element, const Layout& layout, const MaterialField& material,
                  Device& device);
   void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) override;
-  void remember(Buffer& q, Buffer& alone, const Work& work) override;
+  void remember(Buffer& q, Buffer& predicted, const Work& work) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) override;
   void local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) override;
   double compile_seconds() const override { return compile_seconds_; }
@@ -47,7 +47,7 @@ class ModalPredictor final : public NodalPredictor {
   std::int64_t items_;
   double compile_seconds_ = 0;
   std::unique_ptr<Program> program_;
-  std::unique_ptr<Buffer> geometry_, material_, numbers_, places_;
+  std::unique_ptr<Buffer> geometry_, material_, values_, columns_;
 };
 
 ModalPredictor::ModalPredictor(const Problem& problem, const ReferenceElement& element, const Layout& layout,
@@ -56,7 +56,7 @@ ModalPredictor::ModalPredictor(const Problem& problem, const ReferenceElement& e
   check(problem, material);
   const ModalBatch batch =
       modal_batch(device, layout, modes_, static_cast<int>(problem.model.fields.size()), problem.precision);
-  items_ = layout.slots / (device.info().threads_are_lanes && batch.rows == 0 ? 1 : batch.width);
+  items_ = layout.slots / (device.info().simt && batch.rows == 0 ? 1 : batch.width);
   ContractionTables tables;
   const Stopwatch clock;
   const ModalText text{problem, modes_, pattern_, batch};
@@ -69,29 +69,30 @@ ModalPredictor::ModalPredictor(const Problem& problem, const ReferenceElement& e
   const ModalGeometry geometry = modal_geometry(problem, layout, material, batch.width);
   geometry_ = upload(geometry.gradients, "geometry");
   material_ = upload(geometry.material, "material");
-  numbers_ = upload(tables.numbers, "numbers of contractions");
-  places_ = upload_integers(device, tables.places, "places of contractions");
+  values_ = upload(tables.numbers, "numbers of contractions");
+  columns_ = upload_integers(device, tables.places, "places of contractions");
 }
 
 void ModalPredictor::predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) {
-  device_.queue().launch(program_->kernel("predict"), items_,
-                         {q, integral, carried.alone ? *carried.alone : *numbers_, *geometry_, *material_, *numbers_, *numbers_,
-                          *places_, std::int64_t{carried.alone != nullptr}, Argument::real(carried.factor), Argument::real(dt)},
-                         work);
+  device_.queue().launch(
+      program_->kernel("predict"), items_,
+      {q, integral, carried.predicted ? *carried.predicted : *values_, *geometry_, *material_, *values_, *values_,
+       *columns_, std::int64_t{carried.predicted != nullptr}, Argument::real(carried.factor), Argument::real(dt)},
+      work);
 }
 
-void ModalPredictor::remember(Buffer& q, Buffer& alone, const Work& work) {
-  device_.queue().launch(program_->kernel("remember"), items_, {q, alone, *numbers_, *places_}, work);
+void ModalPredictor::remember(Buffer& q, Buffer& predicted, const Work& work) {
+  device_.queue().launch(program_->kernel("remember"), items_, {q, predicted, *values_, *columns_}, work);
 }
 
 void ModalPredictor::carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) {
   device_.queue().launch(program_->kernel("carried_rate"), items_,
-                         {q, *carried.alone, out, *numbers_, *places_, Argument::real(carried.factor)}, work);
+                         {q, *carried.predicted, out, *values_, *columns_, Argument::real(carried.factor)}, work);
 }
 
 void ModalPredictor::local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) {
   device_.queue().launch(program_->kernel("local_rate"), items_,
-                         {q, out, *geometry_, *material_, *numbers_, source, *numbers_, *places_}, work);
+                         {q, out, *geometry_, *material_, *values_, source, *values_, *columns_}, work);
 }
 
 }  // namespace

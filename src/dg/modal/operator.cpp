@@ -17,8 +17,8 @@ void ModalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, d
 }
 
 void ModalOperator::rate(double t, Buffer& q, Buffer& out) {
-  evaluate(Ending::rate, t, q, out, *nothing_, 0, 0, 0);
-  add_points(t, out, *nothing_, false, 0, 0);
+  evaluate(Ending::rate, t, q, out, *dummy_buffer_, 0, 0, 0);
+  add_points(t, out, *dummy_buffer_, false, 0, 0);
 }
 
 void ModalOperator::evaluate(Ending ending, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
@@ -41,10 +41,10 @@ void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
   update_source(t);
   const auto& kernel = prediction().kernel("local_rate");
   device_.queue().launch(kernel, items(),
-                         {q, out, *geometry_, *material_of_, *coefficients_, *source_, *predictor_numbers_,
-                          *predictor_places_},
+                         {q, out, *geometry_, *material_of_, *coefficients_, *source_, *predictor_values_,
+                          *predictor_columns_},
                          work_);
-  add_points(t, out, *nothing_, false, 0, 0);
+  add_points(t, out, *dummy_buffer_, false, 0, 0);
 }
 
 void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) {
@@ -55,19 +55,22 @@ void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) {
 void ModalOperator::predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which) {
   const Kernel& kernel = prediction().kernel("predict");  // before its tables are asked for
   launch(kernel, which,
-         {q, integral ? *integral : *nothing_, *faces_, carried.alone ? *carried.alone : *nothing_, *geometry_, *material_of_,
-          *coefficients_, *predictor_numbers_, *predictor_places_, std::int64_t{integral != nullptr},
-          std::int64_t{carried.alone != nullptr}, Argument::real(carried.factor), Argument::real(dt)},
+         {q, integral ? *integral : *dummy_buffer_, *faces_, carried.predicted ? *carried.predicted : *dummy_buffer_,
+          *geometry_, *material_of_, *coefficients_, *predictor_values_, *predictor_columns_,
+          std::int64_t{integral != nullptr}, std::int64_t{carried.predicted != nullptr}, Argument::real(carried.factor),
+          Argument::real(dt)},
          predict_work_);
 }
 
-void ModalOperator::remember(Buffer& q, Buffer& alone) {
-  device_.queue().launch(prediction().kernel("remember"), items(), {q, alone}, moved(2 * layout_->slots * remembered(), 0));
+void ModalOperator::remember(Buffer& q, Buffer& predicted) {
+  device_.queue().launch(prediction().kernel("remember"), items(), {q, predicted},
+                         moved(2 * layout_->slots * remembered(), 0));
 }
 
 void ModalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
-  device_.queue().launch(prediction().kernel("carried_rate"), items(), {q, *carried.alone, out, Argument::real(carried.factor)},
-                         moved(layout_->slots * (2 * remembered() + modes_->count * fields()), 2 * layout_->slots * remembered()));
+  device_.queue().launch(
+      prediction().kernel("carried_rate"), items(), {q, *carried.predicted, out, Argument::real(carried.factor)},
+      moved(layout_->slots * (2 * remembered() + modes_->count * fields()), 2 * layout_->slots * remembered()));
 }
 
 void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) {
@@ -76,7 +79,7 @@ void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried
     next_ = make_state("next state");
   }
   const auto complete = [&](const std::vector<Items>& which) {
-    if (modes_->varying) operate(Ending::correct, *integral_, *q, *next_, *nothing_, 0, 0, 0, which);
+    if (modes_->varying) operate(Ending::correct, *integral_, *q, *next_, *dummy_buffer_, 0, 0, 0, which);
     else correct(*q, dt, which);
   };
   predict(*q, dt, integral_.get(), carried, elements_.border);
@@ -98,8 +101,8 @@ void ModalOperator::correct(Buffer& q, double dt, const std::vector<Items>& whic
   const Work looks = moved(layout_->slots, 2 * layout_->slots * modes_->count * fields());
   const Work work = look_ ? Work{correct_work_.bytes + looks.bytes, correct_work_.flops + looks.flops} : correct_work_;
   launch(kernel, which,
-         {q, *faces_, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_, *predictor_numbers_,
-          *predictor_places_, look_ ? *marks_ : *nothing_, std::int64_t{look_}, Argument::real(dt)},
+         {q, *faces_, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_, *predictor_values_,
+          *predictor_columns_, look_ ? *marks_ : *dummy_buffer_, std::int64_t{look_}, Argument::real(dt)},
          work);
 }
 
@@ -110,7 +113,7 @@ bool ModalOperator::autonomous() const {
 
 void ModalOperator::take_traces(Buffer& q, const std::vector<Items>& which) {
   const std::int64_t records = layout_->slots * modes_->faces * modes_->values * fields();
-  launch(operation_->kernel("traces"), which, {q, *faces_, *numbers_, *places_},
+  launch(operation_->kernel("traces"), which, {q, *faces_, *values_, *columns_},
          moved(records + layout_->slots * modes_->count * fields(), 2 * records * modes_->values));
 }
 
@@ -190,8 +193,9 @@ void ModalOperator::project_material() {
 void ModalOperator::operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b,
                             double dt, const std::vector<Items>& which) {
   launch(operation_->kernel("operate"), which,
-         {q, *faces_, base, next, residual, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_, *source_,
-          *numbers_, *places_, static_cast<std::int64_t>(ending), Argument::real(a), Argument::real(b), Argument::real(dt)},
+         {q, *faces_, base, next, residual, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_,
+          *source_, *values_, *columns_, static_cast<std::int64_t>(ending), Argument::real(a), Argument::real(b),
+          Argument::real(dt)},
          work_);
 }
 
@@ -210,7 +214,7 @@ void ModalOperator::combine(Buffer& out, std::span<const Term> terms) {
   std::copy(terms.begin(), terms.end(), all.begin());
   const std::int64_t words = layout_->slots * modes_->count * fields();
   const std::int64_t stride =
-      device_.info().threads_are_lanes ? 1 : std::int64_t{modes_->count} * fields() * layout_->lanes;
+      device_.info().simt ? 1 : std::int64_t{modes_->count} * fields() * layout_->lanes;
   const auto count = static_cast<std::int64_t>(terms.size());
   device_.queue().launch(
       common_->kernel("combine"), words / stride,

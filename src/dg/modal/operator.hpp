@@ -27,7 +27,7 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   // integral = the integral over dt that advance() takes of q, with nothing carried.
   void predict(Buffer& q, double dt, Buffer& integral);
   void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
-  void remember(Buffer& q, Buffer& alone) override;
+  void remember(Buffer& q, Buffer& predicted) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
   const ModalElement& basis() const { return *modes_; }
@@ -127,7 +127,7 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   ModalBatch batch_;
   std::unique_ptr<Program> operation_, prediction_, pointwise_, common_;
   Variant operation_variant_, prediction_variant_;
-  std::unique_ptr<Buffer> numbers_, places_, predictor_numbers_, predictor_places_;  // of contractions in tables
+  std::unique_ptr<Buffer> values_, columns_, predictor_values_, predictor_columns_;  // of contractions in tables
   std::unique_ptr<Buffer> geometry_, volume_, material_of_, face_material_, coefficients_, neighbour_;
   double time_of_material_ = 0;
   std::vector<Timed> other_times_;  // schemes that come back to the times of a step find them here
@@ -137,7 +137,7 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   HaloItems elements_, ghost_items_;    // those whose records are sent or that read what others send, and the rest
   std::int64_t everywhere_ = 0;         // elements of all ranks
   std::unique_ptr<Buffer> integral_, next_;  // of advance(), where material varies
-  std::unique_ptr<Buffer> nothing_, source_;
+  std::unique_ptr<Buffer> dummy_buffer_, source_;
   Ghosts ghosts_;
   Points points_;
   Rule rule_;

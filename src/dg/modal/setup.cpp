@@ -43,7 +43,7 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   // Refused before anything is allocated.
   const int states = states_kept(problem_, *layout_, *material_, device_);
   check_memory(modal_memory_need(problem_, *layout_, *material_, device_, states), problem_, device_);
-  nothing_ = device_.allocate(64, "nothing");
+  dummy_buffer_ = device_.allocate(64, "nothing");
   build_programs();
   build_elements();
   build_faces();
@@ -78,7 +78,7 @@ void ModalOperator::build_programs() {
 }
 
 std::int64_t ModalOperator::items() const {
-  return layout_->slots / (device_.info().threads_are_lanes && batch_.rows == 0 ? 1 : batch_.width);
+  return layout_->slots / (device_.info().simt && batch_.rows == 0 ? 1 : batch_.width);
 }
 
 void ModalOperator::build_elements() {

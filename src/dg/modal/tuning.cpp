@@ -33,8 +33,8 @@ void ModalOperator::set_variant(std::size_t g, const Variant& variant) {
   const ModalText text{problem_, *modes_, pattern_, batch_};
   ContractionTables tables;
   auto program = compile(g == stage_group ? text.operation(variant, tables) : text.prediction(variant, tables));
-  (g == stage_group ? numbers_ : predictor_numbers_) = upload(tables.numbers, "numbers of contractions");
-  (g == stage_group ? places_ : predictor_places_) = upload(tables.places, "places of contractions");
+  (g == stage_group ? values_ : predictor_values_) = upload(tables.numbers, "numbers of contractions");
+  (g == stage_group ? columns_ : predictor_columns_) = upload(tables.places, "places of contractions");
   (g == stage_group ? operation_ : prediction_) = std::move(program);
   (g == stage_group ? operation_variant_ : prediction_variant_) = variant;
 }

@@ -55,7 +55,7 @@ std::vector<Variant> team_variants(const ModalSizes& sizes) {
 
 std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& sizes, const Device& device) {
   if (sizes.rows > 0) return team_variants(sizes);
-  const bool lanes = device.info().threads_are_lanes;
+  const bool lanes = device.info().simt;
   std::vector<int> divisors;  // numbers of fields at once, the most first
   for (int d = sizes.varying ? 1 : sizes.fields; d >= 1; --d)
     if (sizes.fields % d == 0) divisors.push_back(d);

@@ -10,27 +10,29 @@ namespace swell {
 
 bool NodalOperator::autonomous() const { return is_autonomous(problem_, *layout_, *material_, device_); }
 
-NodalPredictor& NodalOperator::alone() {
-  if (!alone_) {
-    alone_ = make_nodal_predictor(problem_, element_, *layout_, *material_, device_);
-    compile_seconds_ += alone_->compile_seconds();
+NodalPredictor& NodalOperator::predictor_part() {
+  if (!predictor_part_) {
+    predictor_part_ = make_nodal_predictor(problem_, element_, *layout_, *material_, device_);
+    compile_seconds_ += predictor_part_->compile_seconds();
   }
-  return *alone_;
+  return *predictor_part_;
 }
 
 void NodalOperator::local_rate(double t, Buffer& q, Buffer& out) {
-  NodalPredictor& local = alone();
+  NodalPredictor& local = predictor_part();
   fill_source(t);
   local.local_rate(q, *source_, out, stage_work());
-  add_points(t, out, *nothing_, 0, 0, 0);
+  add_points(t, out, *dummy_buffer_, 0, 0, 0);
 }
 
-void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) { alone().predict(q, dt, integral, {}, stage_work()); }
+void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) {
+  predictor_part().predict(q, dt, integral, {}, stage_work());
+}
 
-void NodalOperator::remember(Buffer& q, Buffer& kept) { alone().remember(q, kept, stage_work()); }
+void NodalOperator::remember(Buffer& q, Buffer& kept) { predictor_part().remember(q, kept, stage_work()); }
 
 void NodalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
-  alone().carried_rate(q, carried, out, stage_work());
+  predictor_part().carried_rate(q, carried, out, stage_work());
 }
 
 void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) {
@@ -38,7 +40,7 @@ void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried
     integral_ = make_state("integral over the step");
     next_ = make_state("next state");
   }
-  alone().predict(*q, dt, *integral_, carried, stage_work());
+  predictor_part().predict(*q, dt, *integral_, carried, stage_work());
   rate(0, *integral_, *next_);
   combine(*next_, std::array{Term{1, q.get()}, Term{1, next_.get()}});
   std::swap(q, next_);

@@ -6,7 +6,7 @@
 namespace swell {
 
 void NodalOperator::build_halo() {
-  if (problem_.ranks->alone()) return;
+  if (problem_.ranks->single()) return;
   std::vector<HaloRows> rows;
   const auto places = [&](const std::vector<std::pair<std::int64_t, int>>& nodes) {
     std::vector<std::int64_t> all;

@@ -13,8 +13,8 @@ void NodalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, d
 }
 
 void NodalOperator::rate(double t, Buffer& q, Buffer& out) {
-  operate("rate", t, q, out, *nothing_, 0, 0, 0);
-  add_points(t, out, *nothing_, 0, 0, 0);
+  operate("rate", t, q, out, *dummy_buffer_, 0, 0, 0);
+  add_points(t, out, *dummy_buffer_, 0, 0, 0);
 }
 
 // Other ranks' faces are on their way while the elements that do not touch them are done.
@@ -99,10 +99,10 @@ void NodalOperator::combine(Buffer& out, std::span<const Term> terms) {
   std::array<Term, 4> all;
   all.fill({0, terms[0].buffer});
   std::copy(terms.begin(), terms.end(), all.begin());
-  // On a CPU a batch of elements at once; where threads are lanes, neighbouring threads take neighbouring values.
+  // On a CPU a batch of elements at once; on GPUs, neighbouring threads take neighbouring values.
   const std::int64_t words = layout_->slots * element_.node_count * fields();
   const std::int64_t stride =
-      device_.info().threads_are_lanes ? 1 : std::int64_t{element_.node_count} * fields() * layout_->lanes;
+      device_.info().simt ? 1 : std::int64_t{element_.node_count} * fields() * layout_->lanes;
   const auto count = static_cast<std::int64_t>(terms.size());
   device_.queue().launch(
       pointwise_->kernel("combine"), words / stride,

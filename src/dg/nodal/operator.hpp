@@ -33,7 +33,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   // integral = the integral over dt that advance() takes of q, with nothing carried.
   void predict(Buffer& q, double dt, Buffer& integral);
   void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
-  void remember(Buffer& q, Buffer& alone) override;
+  void remember(Buffer& q, Buffer& predicted) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
   const Program& pointwise() const { return *pointwise_; }
@@ -111,7 +111,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void prepare(double t, Buffer& q);
   void fill_ghosts(double t, Buffer& q, const Ghosts& at_nodes, const Ghosts& at_points);
   void fill_source(double t);
-  NodalPredictor& alone();
+  NodalPredictor& predictor_part();
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
               double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
@@ -128,8 +128,8 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   Ghosts ghosts_across_, point_ghosts_across_;  // those that look at the halo
   std::unique_ptr<HaloExchange> halo_;          // where there are other ranks
   Points points_;
-  std::unique_ptr<Buffer> nothing_, tables_, source_, source_x_;
-  std::shared_ptr<NodalPredictor> alone_;  // where a scheme asks for one
+  std::unique_ptr<Buffer> dummy_buffer_, tables_, source_, source_x_;
+  std::shared_ptr<NodalPredictor> predictor_part_;  // where a scheme asks for one
   std::unique_ptr<Buffer> integral_, next_;    // of advance()
   std::unique_ptr<Measures> measures_;  // where the page has some
   std::unique_ptr<Monitor> monitor_;

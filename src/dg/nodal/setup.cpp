@@ -19,7 +19,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   // Refused before anything is allocated.
   const int states = states_kept(problem_, *layout_, *material_, device_);
   check_memory(memory_need(problem_, element_, *layout_, material_->in_time(), device_, states), problem_, device_);
-  nothing_ = device_.allocate(64, "nothing");
+  dummy_buffer_ = device_.allocate(64, "nothing");
   build_tables();
   build_groups();
   build_ghosts();
@@ -45,7 +45,7 @@ void NodalOperator::build_tables() {
 void NodalOperator::build_groups() {
   const auto& groups = layout_->groups;
   const bool straight = std::any_of(groups.begin(), groups.end(), [](const Group& g) { return !g.curved && !g.varying; });
-  if (straight && is_simplex(element_.shape) && problem_.model.linear && !device_.info().threads_are_lanes)
+  if (straight && is_simplex(element_.shape) && problem_.model.linear && !device_.info().simt)
     cover_ = find_flux_cover(ModelProbe(problem_.model, device_));
   for (const Group& group : layout_->groups) {
     GroupOnDevice g;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants where threads are lanes: how many elements a group takes, and how they lie over its threads.
+// Variants on GPUs: how many elements a group takes, and how they lie over its threads.
 #include "dg/nodal/variant_lists.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of elements where threads are lanes: a group takes a block, its threads take elements, whose results stay in shared
+// Blocks of elements on GPUs: a group takes a block, its threads take elements, whose results stay in shared
 // memory [node][slot], and then unknowns, which add up their places in the order of a list. Layouts as in
 // kernels/continuous/block_lanes.h with one lane; list_start[block][unknown], list_place[block][..].
 

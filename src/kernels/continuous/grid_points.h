@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of the fixed grid where threads are lanes. A group takes THREADS places of the planes, one of TILES, through the
+// The passes of the fixed grid on GPUs. A group takes THREADS places of the planes, one of TILES, through the
 // planes of one of SLABS: neighbours are read by the same group soon after, and the planes at hand are kept. KEEPS: p and r stay
 // in the cache from pass to pass. What is read once goes by it, and grid_advance begins where grid_direct has ended.
 

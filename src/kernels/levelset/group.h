@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Level sets where threads are lanes: TEAM threads work on an element, and a group has ELEMENTS teams. What the kernels
+// Level sets on GPUs: TEAM threads work on an element, and a group has ELEMENTS teams. What the kernels
 // compute, and their arrays with WIDTH = 1, is told in kernels/levelset/levelset.h. An element has ROOM scalars of shared memory:
 // `wide` and `narrow` for transforms, which take turns, and one number for each mode of each face. The points of an element
 // lie over its team: thread t has t, t + TEAM, ... in registers, SPOTS of them. The texts of the shapes give, for all threads:

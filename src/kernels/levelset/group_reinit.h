@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reinitialisation where threads are lanes: what it computes, and why so, is told in kernels/levelset/reinit.h. The normals
+// Reinitialisation on GPUs: what it computes, and why so, is told in kernels/levelset/reinit.h. The normals
 // lie [element][m_d .., w][point], so that neighbouring threads read neighbouring numbers.
 
 #define NORMAL_ROW(d, p) ROW(POINTS * NORMAL, (d) * POINTS + (p))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The velocity field of a level set and what is measured of a state, where threads are lanes: as in
+// The velocity field of a level set and what is measured of a state, on GPUs: as in
 // kernels/levelset/velocity.h. From PLACES on `tables` hold the reference points of the element, those of its faces, and the
 // weights of the former.
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// ADER in the modal family: kernels/modal/taylor.h for every element. Where `remember` is not 0, the remembered modes of `alone`
-// hold what the element became alone in the step before, and then in this one.
+// ADER in the modal family: kernels/modal/taylor.h for every element. Where `remember` is not 0, the remembered modes of `predicted`
+// hold the element-local prediction of the step before, and then of this one.
 
 // factor times what the faces gave in the step before.
-FUNCTION void find_carried(const real *q, const LANED *alone, INDEX remember, scalar factor, real *carried)
+FUNCTION void find_carried(const real *q, const LANED *predicted, INDEX remember, scalar factor, real *carried)
 {
   for (int j = 0; j < REMEMBERED; ++j)
-    carried[j] = remember ? factor * (q[remembered[j]] - AT(alone, remembered[j])) : splat(0.0);
+    carried[j] = remember ? factor * (q[remembered[j]] - AT(predicted, remembered[j])) : splat(0.0);
 }
 
 // The traces of the integral; and the integral itself where `keep` is not 0, else with PREDICT_ONCE what it gives inside the
 // element, added to q: others see an element only through its traces, so the state can change in its place.
-KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL scalar *alone,
+KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL scalar *predicted,
                     GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *coefficients,
                     GLOBAL const scalar *numbers, GLOBAL const int *places, const INDEX keep, const INDEX remember,
                     const scalar factor, const scalar dt)
@@ -25,9 +25,9 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
     PRIVATE_ELEMENT(own, q);
     ask_for_element(own + ELEMENT);
     COEFFICIENTS_OF_ITEM(changing);
-    LANED *alone_of = OF_BATCH(alone, ELEMENT);
-    find_carried(own, alone_of, remember, factor, carried);
-    integrate_alone(own, g, m, changing, numbers, places, dt, carried, sum);
+    LANED *predicted_of = OF_BATCH(predicted, ELEMENT);
+    find_carried(own, predicted_of, remember, factor, carried);
+    integrate_element(own, g, m, changing, numbers, places, dt, carried, sum);
     if (keep) {
       LANED *to = OF_BATCH(integral, ELEMENT);
       for (int i = 0; i < ELEMENT; ++i) AT(to, i) = sum[i];
@@ -35,7 +35,7 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
     trace_records(numbers, places, sum, faces, item);
     if (remember) {
       become_alone(own, sum, g, m, changing, numbers, places, carried);
-      for (int j = 0; j < REMEMBERED; ++j) AT(alone_of, remembered[j]) = carried[j];
+      for (int j = 0; j < REMEMBERED; ++j) AT(predicted_of, remembered[j]) = carried[j];
     }
 #if PREDICT_ONCE
     if (!keep) {
@@ -49,23 +49,23 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
   RECORDS_FENCE
 }
 
-// alone = the remembered modes of q.
-KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *alone)
+// predicted = the remembered modes of q.
+KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *predicted)
 {
   ITEMS(item)
   {
     const LANED *from = OF_BATCH(q, ELEMENT);
-    LANED *to = OF_BATCH(alone, ELEMENT);
+    LANED *to = OF_BATCH(predicted, ELEMENT);
     for (int j = 0; j < REMEMBERED; ++j) AT(to, remembered[j]) = AT(from, remembered[j]);
   }
 }
 
-// out = factor times the remembered modes of q - alone, and nothing else.
-KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLOBAL scalar *out, const scalar factor)
+// out = factor times the remembered modes of q - predicted, and nothing else.
+KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *predicted, GLOBAL scalar *out, const scalar factor)
 {
   ITEMS(item)
   {
-    const LANED *from = OF_BATCH(q, ELEMENT), *before = OF_BATCH(alone, ELEMENT);
+    const LANED *from = OF_BATCH(q, ELEMENT), *before = OF_BATCH(predicted, ELEMENT);
     LANED *to = OF_BATCH(out, ELEMENT);
     for (int i = 0; i < ELEMENT; ++i) AT(to, i) = splat(0.0);
     for (int j = 0; j < REMEMBERED; ++j)
@@ -100,7 +100,7 @@ KERNEL void correct(GLOBAL scalar *q, GLOBAL const scalar *faces, GLOBAL const s
     real sum[ELEMENT], carried[CARRIED];  // nothing is carried with this variant
     PRIVATE_ELEMENT(own, q);
     ask_for_element(own + ELEMENT);
-    integrate_alone(own, g, m, OF_BATCH(coefficients, 0), numbers, places, dt, carried, sum);
+    integrate_element(own, g, m, OF_BATCH(coefficients, 0), numbers, places, dt, carried, sum);
     find_rate(sum, faces, face_material, OF_BATCH(coefficients, 0), OF_BATCH_INT(neighbour, 2 * FACES), to, item, g, m, numbers,
               places, rate);
     for (int i = 0; i < ELEMENT; ++i) AT(to, i) = own[i] + rate[i];

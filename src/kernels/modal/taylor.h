@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each element alone: q_t = L q without what comes through faces, L q = P [ M^-1 (-div F(q) + reaction(q)) ] in strong form;
-// and the integral over dt of what q becomes alone: sum over r <= ORDER of dt^(r+1) / (r+1)! (d/dt)^r q (Kaeser and Dumbser
+// Each element without its faces: q_t = L q without what comes through faces, L q = P [ M^-1 (-div F(q) + reaction(q)) ] in strong form;
+// and the integral over dt of what q becomes so: sum over r <= ORDER of dt^(r+1) / (r+1)! (d/dt)^r q (Kaeser and Dumbser
 // 2006, eq. 27). Where REMEMBERED numbers, those in remembered[], are carried from step to step, dq/dt = L q + `carried`.
 
 #define CARRIED (REMEMBERED + 1)  // an array has at least one number
@@ -60,7 +60,7 @@ FUNCTION void become_alone(const real *q, const real *integral, const real *g, c
 #endif
 }
 
-FUNCTION void integrate_alone(const real *q, const real *g, const real *m, const LANED *coefficients,
+FUNCTION void integrate_element(const real *q, const real *g, const real *m, const LANED *coefficients,
                               GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt, const real *carried, real *sum)
 {
   real now[ELEMENT];
@@ -109,14 +109,14 @@ FUNCTION void derive(int level, const real *q, const real *g, const real *m, GLO
 FUNCTION void add_local_rate(const real *q, const real *g, const real *m, GLOBAL const scalar *numbers, GLOBAL const int *places,
                              real *sum)
 {
-  real alone[ELEMENT];
+  real predicted[ELEMENT];
   for (int j = 0; j < MODES; ++j) {
     real balance[FIELDS], rate[FIELDS];
     UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = sum[k * MODES + j];
     inverse_mass(m, balance, rate);
     UNROLL for (int k = 0; k < FIELDS; ++k) sum[k * MODES + j] = rate[k];
   }
-  derive(0, q, g, m, numbers, places, 1.0, alone, sum);
+  derive(0, q, g, m, numbers, places, 1.0, predicted, sum);
 }
 
 // out[j] = the remembered number j of q + L integral.
@@ -139,7 +139,7 @@ FUNCTION void become_alone(const real *q, const real *integral, const real *g, c
 #endif
 }
 
-FUNCTION void integrate_alone(const real *q, const real *g, const real *m, const LANED *coefficients,
+FUNCTION void integrate_element(const real *q, const real *g, const real *m, const LANED *coefficients,
                               GLOBAL const scalar *numbers, GLOBAL const int *places, scalar dt, const real *carried, real *sum)
 {
   real now[ELEMENT];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of kernels/modal/predict.h by teams of threads (kernels/modal/team.h), with the same arrays.
 
-KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL scalar *alone,
+KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL scalar *predicted,
                     GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *coefficients,
                     GLOBAL const scalar *numbers, GLOBAL const int *places, const INDEX keep, const INDEX remember,
                     const scalar factor, const scalar dt)
@@ -18,11 +18,11 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
     IN(now, i) = value;
     IN(sum, i) = dt * value;
   }
-  team_integrate(now, next, sum, row, g, m, changing, numbers, places, alone, item, remember, factor, dt);
+  team_integrate(now, next, sum, row, g, m, changing, numbers, places, predicted, item, remember, factor, dt);
   BARRIER;
   if (keep) FOR_ROWS(i, ELEMENT) AT(kept, i) = IN(sum, i);
   team_traces(numbers, places, sum, faces, item, row);
-  if (remember) team_remember(sum, next, row, g, m, changing, numbers, places, alone, item);
+  if (remember) team_remember(sum, next, row, g, m, changing, numbers, places, predicted, item);
 #if !VARYING
   if (!keep)
     FOR_ROWS(i, MODES)
@@ -37,21 +37,21 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
 #endif
 }
 
-// alone = the remembered modes of q.
-KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *alone)
+// predicted = the remembered modes of q.
+KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *predicted)
 {
   BEGIN_TEAM;
 #if REMEMBERED
   FOR_ROWS(i, MODES)
   {
     if (!is_remembered[i]) continue;
-    UNROLL for (int k = 0; k < FIELDS; ++k) alone[CARRIED_PLACE(k, i)] = q[CARRIED_PLACE(k, i)];
+    UNROLL for (int k = 0; k < FIELDS; ++k) predicted[CARRIED_PLACE(k, i)] = q[CARRIED_PLACE(k, i)];
   }
 #endif
 }
 
-// out = factor times the remembered modes of q - alone, and nothing else.
-KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLOBAL scalar *out, const scalar factor)
+// out = factor times the remembered modes of q - predicted, and nothing else.
+KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *predicted, GLOBAL scalar *out, const scalar factor)
 {
   BEGIN_TEAM;
 #if REMEMBERED
@@ -59,7 +59,7 @@ KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLO
   {
     UNROLL for (int k = 0; k < FIELDS; ++k) {
       const INDEX place = CARRIED_PLACE(k, i);
-      out[place] = is_remembered[i] ? factor * (q[place] - alone[place]) : 0.0;
+      out[place] = is_remembered[i] ? factor * (q[place] - predicted[place]) : 0.0;
     }
   }
 #endif

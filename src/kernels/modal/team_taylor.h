@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each element alone, as in kernels/modal/taylor.h, by teams of threads.
+// Each element without its faces, as in kernels/modal/taylor.h, by teams of threads.
 
 // Row i of -div F(q) + reaction(q), added; `level` derivatives in time are taken, `rows` modes are left.
 FUNCTION void add_alone_of_row(int level, int rows, LOCAL const scalar *q, int i, const real *g, const real *m,
@@ -29,14 +29,14 @@ FUNCTION void add_alone_of_row(int level, int rows, LOCAL const scalar *q, int i
 #endif
 
 // The rate that the faces gave row i in the step before, added; then what the element is now lies in its place.
-FUNCTION void add_carried_of_row(LOCAL const scalar *now, int i, GLOBAL scalar *alone, INDEX item, scalar factor, real *rate)
+FUNCTION void add_carried_of_row(LOCAL const scalar *now, int i, GLOBAL scalar *predicted, INDEX item, scalar factor, real *rate)
 {
 #if REMEMBERED
   if (is_remembered[i]) {
     UNROLL for (int k = 0; k < FIELDS; ++k) {
       const real value = IN(now, k * MODES + i);
-      rate[k] += factor * (value - alone[CARRIED_PLACE(k, i)]);
-      alone[CARRIED_PLACE(k, i)] = value;
+      rate[k] += factor * (value - predicted[CARRIED_PLACE(k, i)]);
+      predicted[CARRIED_PLACE(k, i)] = value;
     }
   }
 #endif
@@ -46,7 +46,7 @@ FUNCTION void add_carried_of_row(LOCAL const scalar *now, int i, GLOBAL scalar *
 // of the group come here, and meet before they read rows of others in `sum`.
 FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar *sum, int row, const real *g, const real *m,
                              const LANED *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places,
-                             GLOBAL scalar *alone, INDEX item, INDEX remember, scalar carried, scalar dt)
+                             GLOBAL scalar *predicted, INDEX item, INDEX remember, scalar carried, scalar dt)
 {
   scalar factor = dt;
   real balance[FIELDS], rate[FIELDS];
@@ -60,7 +60,7 @@ FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar
       add_alone_of_row(SHRINKING ? r : 0, rows, now, i, g, m, coefficients, numbers, places, balance);
 #if !MASS_ENTRIES
       inverse_mass(m, balance, rate);
-      if (remember && r == 0) add_carried_of_row(now, i, alone, item, carried, rate);
+      if (remember && r == 0) add_carried_of_row(now, i, predicted, item, carried, rate);
       UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = rate[k];
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(sum, k * MODES + i) += factor * rate[k];
 #endif
@@ -71,7 +71,7 @@ FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar
     FOR_ROWS(i, rows)
     {
       divide_row(next, i, m, coefficients, numbers, places, balance, rate);
-      if (remember && r == 0) add_carried_of_row(now, i, alone, item, carried, rate);
+      if (remember && r == 0) add_carried_of_row(now, i, predicted, item, carried, rate);
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(now, k * MODES + i) = rate[k];
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(sum, k * MODES + i) += factor * rate[k];
     }
@@ -83,10 +83,10 @@ FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar
   }
 }
 
-// alone += L sum in the remembered modes; `next` is used up.
+// predicted += L sum in the remembered modes; `next` is used up.
 FUNCTION void team_remember(LOCAL const scalar *sum, LOCAL scalar *next, int row, const real *g, const real *m,
                             const LANED *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places,
-                            GLOBAL scalar *alone, INDEX item)
+                            GLOBAL scalar *predicted, INDEX item)
 {
 #if REMEMBERED
   real balance[FIELDS], rate[FIELDS];
@@ -104,7 +104,7 @@ FUNCTION void team_remember(LOCAL const scalar *sum, LOCAL scalar *next, int row
     if (!is_remembered[i]) continue;
     UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = IN(next, k * MODES + i);
     divide_row(next, i, m, coefficients, numbers, places, balance, rate);
-    UNROLL for (int k = 0; k < FIELDS; ++k) alone[CARRIED_PLACE(k, i)] += rate[k];
+    UNROLL for (int k = 0; k < FIELDS; ++k) predicted[CARRIED_PLACE(k, i)] += rate[k];
   }
   BARRIER;
 #endif

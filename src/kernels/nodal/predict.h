@@ -54,8 +54,8 @@ FUNCTION void store_remembered(GLOBAL scalar *all, INDEX item, const real *in)
   for (int j = 0; j < REMEMBERED / FIELDS; ++j) store_node(all, item, remembered[j], in);
 }
 
-// Where `remember` is not 0, `alone` holds what the element became alone in the step before, and then in this one.
-KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scalar *alone, GLOBAL const scalar *geometry,
+// Where `remember` is not 0, `predicted` holds the element-local prediction of the step before, and then of this one.
+KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scalar *predicted, GLOBAL const scalar *geometry,
                     GLOBAL const scalar *material, GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers,
                     GLOBAL const int *places, const INDEX remember, const scalar factor, const scalar dt)
 {
@@ -69,34 +69,34 @@ KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scal
     for (int i = 0; i < FIELDS; ++i) to_modes(numbers, places, nodal + i * MODES, now + i * MODES);
     for (int j = 0; j < REMEMBERED; ++j) carried[j] = splat(0.0);
     if (remember) {
-      load_remembered(alone, item, nodal);
+      load_remembered(predicted, item, nodal);
       for (int j = 0; j < REMEMBERED; ++j) carried[j] = factor * (now[remembered[j]] - nodal[remembered[j]]);
     }
-    integrate_alone(now, g, m, OF_BATCH(coefficients, 0), numbers, places, dt, carried, sum);
+    integrate_element(now, g, m, OF_BATCH(coefficients, 0), numbers, places, dt, carried, sum);
     if (remember) {
       become_alone(now, sum, g, m, OF_BATCH(coefficients, 0), numbers, places, carried);
       for (int j = 0; j < REMEMBERED; ++j) nodal[remembered[j]] = carried[j];
-      store_remembered(alone, item, nodal);
+      store_remembered(predicted, item, nodal);
     }
     for (int i = 0; i < FIELDS; ++i) to_nodes(numbers, places, sum + i * MODES, nodal + i * MODES);
     store_nodes(integral, item, nodal);
   }
 }
 
-// alone = the remembered modes of q.
-KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *alone, GLOBAL const scalar *numbers, GLOBAL const int *places)
+// predicted = the remembered modes of q.
+KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *predicted, GLOBAL const scalar *numbers, GLOBAL const int *places)
 {
   ITEMS(item)
   {
     real nodal[ELEMENT], now[ELEMENT];
     load_nodes(q, item, nodal);
     for (int i = 0; i < FIELDS; ++i) to_modes(numbers, places, nodal + i * MODES, now + i * MODES);
-    store_remembered(alone, item, now);
+    store_remembered(predicted, item, now);
   }
 }
 
-// out = factor times the remembered modes of q - alone.
-KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLOBAL scalar *out, GLOBAL const scalar *numbers,
+// out = factor times the remembered modes of q - predicted.
+KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *predicted, GLOBAL scalar *out, GLOBAL const scalar *numbers,
                          GLOBAL const int *places, const scalar factor)
 {
   ITEMS(item)
@@ -105,7 +105,7 @@ KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLO
     load_nodes(q, item, nodal);
     for (int i = 0; i < FIELDS; ++i) to_modes(numbers, places, nodal + i * MODES, now + i * MODES);
     for (int i = 0; i < ELEMENT; ++i) rate[i] = splat(0.0);
-    load_remembered(alone, item, nodal);
+    load_remembered(predicted, item, nodal);
     for (int j = 0; j < REMEMBERED; ++j) rate[remembered[j]] = factor * (now[remembered[j]] - nodal[remembered[j]]);
     for (int i = 0; i < FIELDS; ++i) to_nodes(numbers, places, rate + i * MODES, nodal + i * MODES);
     store_nodes(out, item, nodal);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the texts of the operator share where threads are lanes. A group of threads takes BATCH elements whose state lies
+// What the texts of the operator share on GPUs. A group of threads takes BATCH elements whose state lies
 // [element][node][field]; the values of a batch pass through shared memory. Plain C: OpenCL compiles it too.
 // Arrays: neighbour[element][face][slot, code + 256 * material behind]; tables: face_node[face][i], then
 // neighbour_node[code][i] in units of scalars of the neighbour's element. Where a group's material does not vary inside

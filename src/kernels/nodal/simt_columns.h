@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallelograms and parallelepipeds with one material each where threads are lanes. A thread takes a column of nodes
+// Parallelograms and parallelepipeds with one material each on GPUs. A thread takes a column of nodes
 // along the last axis, so that rows of the derivative's matrix stay in its registers and, in the loop over the column,
 // are constants of the text. DIRECT (linear): the flux of the slopes is taken in place of the slopes of the flux.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quadrilaterals and hexahedra whose map is not affine or whose material varies, where threads are lanes: the method
+// Quadrilaterals and hexahedra whose map is not affine or whose material varies, on GPUs: the method
 // and the arrays of gauss.h. A thread takes a line of nodes or points into registers; values at the points, traces
 // behind the faces and the sums of the directions lie in shared memory.
 

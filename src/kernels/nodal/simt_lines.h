@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight quadrilaterals and hexahedra with one material each and a linear model, where threads are lanes. Axis by axis, a
+// Straight quadrilaterals and hexahedra with one material each and a linear model, on GPUs. Axis by axis, a
 // thread takes a line of nodes into registers, with the faces at its two ends: the flux of the slopes, whose matrix is in
 // constants of the text, and the jumps are added up in shared memory from one axis to the next.
 

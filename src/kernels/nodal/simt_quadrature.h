@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simplices that are curved, or whose material varies inside them, where threads are lanes: the method and the arrays of
+// Simplices that are curved, or whose material varies inside them, on GPUs: the method and the arrays of
 // quadrature.h, taken CHUNK points at a time so that any order fits into shared memory. Matrices lie [column][row].
 
 #define TERMS (DIM * POINTS + TRACE_POINTS)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quadrilaterals and hexahedra where threads are lanes: the methods, the arrays and the tables of lines.h, tensor.h and
+// Quadrilaterals and hexahedra on GPUs: the methods, the arrays and the tables of lines.h, tensor.h and
 // gauss.h. What their texts share.
 
 #define AFFINE 0

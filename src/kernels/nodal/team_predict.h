@@ -22,7 +22,7 @@ FUNCTION int turned(int i)
   }                                                                              \
   BARRIER
 
-KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scalar *alone, GLOBAL const scalar *geometry,
+KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scalar *predicted, GLOBAL const scalar *geometry,
                     GLOBAL const scalar *material, GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers,
                     GLOBAL const int *places, const INDEX remember, const scalar factor, const scalar dt)
 {
@@ -33,14 +33,14 @@ KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scal
   FOR_NODES(i) (next - lane)[turned(i)] = q[FIRST_NODE + i];
   TEAM_CHANGE(to_modes, next, now);
   FOR_ROWS(i, ELEMENT) IN(sum, i) = dt * IN(now, i);
-  team_integrate(now, next, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places, alone, item, remember, factor, dt);
-  if (remember) team_remember(sum, next, row, g, m, OF_BATCH(coefficients, 0), numbers, places, alone, item);
+  team_integrate(now, next, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places, predicted, item, remember, factor, dt);
+  if (remember) team_remember(sum, next, row, g, m, OF_BATCH(coefficients, 0), numbers, places, predicted, item);
   TEAM_CHANGE(to_nodes, sum, now);
   FOR_NODES(i) integral[FIRST_NODE + i] = (now - lane)[turned(i)];
 }
 
-// alone = the remembered modes of q.
-KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *alone, GLOBAL const scalar *numbers, GLOBAL const int *places)
+// predicted = the remembered modes of q.
+KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *predicted, GLOBAL const scalar *numbers, GLOBAL const int *places)
 {
   BEGIN_TEAM;
 #if REMEMBERED
@@ -52,13 +52,13 @@ KERNEL void remember(GLOBAL const scalar *q, GLOBAL scalar *alone, GLOBAL const 
     if (!is_remembered[i]) continue;
     real mode[FIELDS];
     to_modes(numbers, places, nodal, i, mode);
-    UNROLL for (int k = 0; k < FIELDS; ++k) alone[CARRIED_PLACE(k, i)] = mode[k];
+    UNROLL for (int k = 0; k < FIELDS; ++k) predicted[CARRIED_PLACE(k, i)] = mode[k];
   }
 #endif
 }
 
-// out = factor times the remembered modes of q - alone.
-KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLOBAL scalar *out, GLOBAL const scalar *numbers,
+// out = factor times the remembered modes of q - predicted.
+KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *predicted, GLOBAL scalar *out, GLOBAL const scalar *numbers,
                          GLOBAL const int *places, const scalar factor)
 {
   BEGIN_TEAM;
@@ -71,7 +71,7 @@ KERNEL void carried_rate(GLOBAL const scalar *q, GLOBAL const scalar *alone, GLO
     real mode[FIELDS];
     to_modes(numbers, places, nodal, i, mode);
     UNROLL for (int k = 0; k < FIELDS; ++k)
-      IN(rate, k * MODES + i) = is_remembered[i] ? factor * (mode[k] - alone[CARRIED_PLACE(k, i)]) : 0.0;
+      IN(rate, k * MODES + i) = is_remembered[i] ? factor * (mode[k] - predicted[CARRIED_PLACE(k, i)]) : 0.0;
   }
   TEAM_CHANGE(to_nodes, rate, nodal);
   FOR_NODES(i) out[FIRST_NODE + i] = (nodal - lane)[turned(i)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums and searches over long arrays that stay on the device, in three levels: many chunks, few chunks, one result. Where
-// threads are lanes, chunk c takes the values c, c + chunks, ...; on a CPU it takes consecutive ones. The host sets DOUBLES
+// SIMT, chunk c takes the values c, c + chunks, ...; on a CPU it takes consecutive ones. The host sets DOUBLES
 // where the device has double precision, and LOW and HIGH.
 
 #if DOUBLES

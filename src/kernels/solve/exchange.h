@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of a state to and from the buffers that go between ranks: row r is `width` numbers, `stride` apart, from place[r] on. Where
-// threads are lanes a thread takes a number, so that neighbouring threads write neighbouring ones; on a CPU it takes a row.
+// SIMT a thread takes a number, so that neighbouring threads write neighbouring ones; on a CPU it takes a row.
 
 #if SIMT
 #define NUMBERS(row, i, width) \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums in parts: `total` is their type, CHUNK the loop over one part of `count` numbers. Where threads are lanes, chunk c
+// Sums in parts: `total` is their type, CHUNK the loop over one part of `count` numbers. On GPUs, chunk c
 // takes the numbers c, c + chunks, ...; on a CPU it takes consecutive ones. The host sets DOUBLES where the device has them.
 
 #if DOUBLES

@@ -85,7 +85,7 @@ DiffusionUpdates& HeatSimulation::updates() { return interior_penalty_ ? *interi
 void HeatSimulation::precompile_for(std::span<const Case> cases) {
   const Stopwatch clock;
   std::map<std::string, std::vector<DiffusionMaterial>> materials;  // by their form
-  const Extent here = ranks_.alone() ? Extent::whole : Extent::part;
+  const Extent here = ranks_.single() ? Extent::whole : Extent::part;
   for (const Case& c : cases) {
     if (!same_discretisation(case_, c)) continue;
     try {
@@ -131,7 +131,7 @@ void HeatSimulation::renew(const DiffusionProblem& problem) {
 bool HeatSimulation::adopt(const Case& c) {
   const Stopwatch clock;
   if (!same_discretisation(case_, c)) return false;
-  Problem stated = problem_of_case(c, mesh_, page_.model, ranks_.alone() ? Extent::whole : Extent::part);
+  Problem stated = problem_of_case(c, mesh_, page_.model, ranks_.single() ? Extent::whole : Extent::part);
   const DiffusionProblem problem = diffusion_problem(stated, form_);
   if (!same_kinds(problem, interior_penalty_ ? interior_penalty_->problem() : continuous_->problem())) return false;
   if (continuous_ && on_fixed_grid(c, problem, steady_, ranks_.count()) != (elements_form_ == nullptr)) return false;

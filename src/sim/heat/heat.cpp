@@ -81,7 +81,7 @@ void HeatSimulation::read_formulas(const Case& c) {
 
 // The case is checked against the whole mesh, of which several ranks keep their parts.
 DiffusionProblem HeatSimulation::set_up_problem() {
-  if (ranks_.alone()) {
+  if (ranks_.single()) {
     mesh_ = mesh_of_case(case_);
     elements_ = mesh_.cell_count();
     mesh_fingerprint_ = fingerprint(mesh_);
@@ -113,7 +113,7 @@ void HeatSimulation::set_up_discontinuous(DiffusionProblem problem) {
 
 // With other ranks: this one's planes, and mesh_ without the cells of others.
 std::optional<GridPart> HeatSimulation::share_grid() {
-  if (ranks_.alone()) return std::nullopt;
+  if (ranks_.single()) return std::nullopt;
   const BoxOptions& box = *case_.box;
   const auto layers = slab_layers(box.cells[2], ranks_.count(), case_.fractions);
   const auto surface_of = [&](int rank) { return bytes_of(slab_surface(*whole_, box, slab_of(box, layers, rank))); };
@@ -124,7 +124,7 @@ std::optional<GridPart> HeatSimulation::share_grid() {
 }
 
 std::optional<SharedMesh> HeatSimulation::shared_mesh() const {
-  if (ranks_.alone()) return std::nullopt;
+  if (ranks_.single()) return std::nullopt;
   return SharedMesh{whole_.get(), &owner_};
 }
 
@@ -132,7 +132,7 @@ void HeatSimulation::set_up_continuous(DiffusionProblem problem) {
   if (on_fixed_grid(case_, problem, steady_, ranks_.count())) {
     auto part = share_grid();
     continuous_ = std::make_unique<GridHeat>(std::move(problem), *case_.box, *vectors_, steady_, std::move(part));
-  } else if (ranks_.alone()) {
+  } else if (ranks_.single()) {
     set_elements(std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady_));
   } else {
     mesh_ = without_halo(std::move(mesh_));

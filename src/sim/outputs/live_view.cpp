@@ -101,9 +101,10 @@ void report_view(const ViewCost& cost) {
 LiveView::LiveView(Evolution& evolution, Device& device, int port, std::function<void()> bring_up_to_date, bool energy)
     : evolution_(evolution), device_(device), bring_up_to_date_(std::move(bring_up_to_date)), energy_(energy) {
   Ranks& ranks = evolution.ranks();
-  if (!ranks.alone()) points_ = of_all_cells(evolution, own_points(evolution));
+  if (!ranks.single()) points_ = of_all_cells(evolution, own_points(evolution));
   if (!ranks.first()) return;
-  ShownCells cells = ranks.alone() ? shown_cells(evolution.mesh(), evolution.element()) : gathered_cells(points_, evolution.element());
+  ShownCells cells = ranks.single() ? shown_cells(evolution.mesh(), evolution.element())
+                                    : gathered_cells(points_, evolution.element());
   // Coefficients that are values at the nodes are shown as they are.
   if (const Matrix to_nodes = evolution.to_nodes(); !to_nodes.isIdentity(0))
     cells.evaluation.assign(to_nodes.data(), to_nodes.data() + to_nodes.size());
@@ -182,7 +183,7 @@ void LiveView::take_part(const Round& round) {
     if (viewer_) viewer_->note(energy_series_, evolution_.time(), std::span(&energy, 1));
     energy_step_ = evolution_.steps();
   }
-  if (evolution_.ranks().alone())
+  if (evolution_.ranks().single())
     give_own();
   else
     give_gathered(round);

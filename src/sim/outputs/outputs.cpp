@@ -245,14 +245,16 @@ void Snapshots::write_fields() {
   piece.cell_numbers.push_back({"region", evolution_.mesh().cells().region.data()});
   const Ranks& ranks = evolution_.ranks();
   const std::string stem = fmt::format("{:06d}", fields_written_++);
-  const auto piece_name = [&](int rank) { return ranks.alone() ? stem + ".vtu" : fmt::format("{}-{}.vtu", stem, rank); };
+  const auto piece_name = [&](int rank) {
+    return ranks.single() ? stem + ".vtu" : fmt::format("{}-{}.vtu", stem, rank);
+  };
   create_folder(folder_ / "fields");
   VtuOptions options;
   options.single = evolution_.given().precision == Precision::single_;
   write_vtu(folder_ / "fields" / piece_name(ranks.rank()), piece, options);
   if (!ranks.first()) return;
   std::string name = piece_name(0);
-  if (!ranks.alone()) {
+  if (!ranks.single()) {
     std::vector<std::string> pieces;
     for (int rank = 0; rank < ranks.count(); ++rank) pieces.push_back(piece_name(rank));
     write_pvtu(folder_ / "fields" / (name = stem + ".pvtu"), pieces, piece, options);
@@ -262,7 +264,7 @@ void Snapshots::write_fields() {
 
 std::vector<double> of_all_cells(const Evolution& evolution, std::vector<double> own) {
   Ranks& ranks = evolution.ranks();
-  if (ranks.alone()) return own;
+  if (ranks.single()) return own;
   const std::int64_t cells = evolution.mesh().own_count();
   std::vector<double> numbers(cells);
   for (std::int64_t cell = 0; cell < cells; ++cell) numbers[cell] = static_cast<double>(evolution.mesh().number_of(cell));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double shortest_measurement = 0.4;  // seconds
 constexpr int fewest_runs = 3;
-// Steps between two waits: where threads are lanes the queue must not run dry between them.
+// Steps between two waits: on GPUs the queue must not run dry between them.
 constexpr int steps_at_once_simt = 4, steps_at_once = 1;
 constexpr double dofs_simt = 20e6, dofs_cpu = 6e6;
 constexpr double part_of_cell_moved = 0.2;
@@ -77,7 +77,7 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   return all;
 }
 
-double default_dofs(const Device& device) { return device.info().threads_are_lanes ? dofs_simt : dofs_cpu; }
+double default_dofs(const Device& device) { return device.info().simt ? dofs_simt : dofs_cpu; }
 
 BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs) {
   const Stopwatch setting_up;
@@ -114,7 +114,7 @@ BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peak
   device.queue().finish();
   result.setup_seconds = setting_up.seconds();
   result.seconds = std::numeric_limits<double>::infinity();
-  const int steps = device.info().threads_are_lanes ? steps_at_once_simt : steps_at_once;
+  const int steps = device.info().simt ? steps_at_once_simt : steps_at_once;
   const Stopwatch all;
   for (int i = 0; i < fewest_runs || all.seconds() < shortest_measurement; ++i) {
     const Stopwatch clock;

@@ -99,7 +99,7 @@ void run_contraction_bench(ContractionBench& bench, Device& device, Precision pr
     bench.text_seconds = seconds_of(
         device,
         contraction_text("contract", one, false, ContractionKind::add,
-                         device.info().threads_are_lanes ? ContractionForm::text : ContractionForm::pattern, in_text),
+                         device.info().simt ? ContractionForm::text : ContractionForm::pattern, in_text),
         in_text, bench, precision);
   const std::string loops = contraction_text("contract", one, false, ContractionKind::add, ContractionForm::rows, rows);
   bench.rows_seconds = seconds_of(device, loops, rows, bench, precision);

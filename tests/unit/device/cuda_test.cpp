@@ -217,7 +217,7 @@ TEST_F(NvrtcOnly, IsADeviceThatRunsNothing) {
   const DeviceInfo& info = device->info();
   EXPECT_EQ(info.backend, "cuda");
   EXPECT_EQ(info.name, "nvrtc");
-  EXPECT_TRUE(info.threads_are_lanes);
+  EXPECT_TRUE(info.simt);
   EXPECT_EQ(info.tensor_cores, hopper);
   EXPECT_EQ(info.shared_bytes, 232448);
   EXPECT_EQ(device->lanes(Precision::single_), 1);

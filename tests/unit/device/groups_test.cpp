@@ -86,7 +86,7 @@ TEST_P(DeviceGroups, AreRefusedWhereTheDeviceIsTooSmall) {
 
 TEST_P(DeviceGroups, SayWhatTheyHave) {
   const DeviceInfo& info = device->info();
-  EXPECT_TRUE(info.threads_are_lanes);
+  EXPECT_TRUE(info.simt);
   EXPECT_EQ(device->lanes(Precision::single_), 1);
   EXPECT_GE(info.processors, 1);
   EXPECT_GE(info.shared_bytes, 16 << 10);

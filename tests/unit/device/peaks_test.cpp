@@ -19,7 +19,7 @@ TEST_P(DevicePeaks, AreWhatAProcessorCanHave) {
   EXPECT_LT(peaks.bandwidth, 1e13);
   // Below 10 GHz with two multiply-adds of whole vectors a cycle; a GPU's processor has at most 128 lanes.
   const double ceiling = 1e10 * 4 * info.threads;
-  const auto lanes = [&](Precision p) { return info.threads_are_lanes ? 128 : device->lanes(p); };
+  const auto lanes = [&](Precision p) { return info.simt ? 128 : device->lanes(p); };
   EXPECT_LT(peaks.fma_double, ceiling * lanes(Precision::double_));
   EXPECT_LT(peaks.fma_single, ceiling * lanes(Precision::single_));
   EXPECT_GT(peaks.fma_double, info.doubles ? 1e8 : -1);

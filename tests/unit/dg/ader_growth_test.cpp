@@ -18,7 +18,7 @@ using Offset = std::array<int, 2>;
 constexpr int squares = 3;  // along a side: a square and its neighbours, each once
 
 // The step's matrix from one square of the mesh to itself and to its neighbours, by unit vectors: the numbers of the state and,
-// where they are carried from step to step, the remembered ones of what elements became alone.
+// where they are carried from step to step, the remembered ones of the element-local prediction.
 class StepOfASquare {
  public:
   StepOfASquare(Family family, Shape shape, int order, bool remembers) : mesh_(unit_box(shape, {squares, squares}, true)) {

@@ -66,7 +66,7 @@ class Equation : public RightHandSide, public Predictor {
   // There are no faces, so nothing is carried.
   void remember(Buffer& q, Buffer& alone) override { in(alone) = in(q); }
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override {
-    for (std::size_t i = 0; i < size_; ++i) in(out)[i] = carried.factor * (in(q)[i] - in(*carried.alone)[i]);
+    for (std::size_t i = 0; i < size_; ++i) in(out)[i] = carried.factor * (in(q)[i] - in(*carried.predicted)[i]);
   }
   void advance(std::unique_ptr<Buffer>& q, double dt, const Carried&) override {
     Values derivative = in(*q), sum(size_, 0.0);
