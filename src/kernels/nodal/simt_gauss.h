@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quadrilaterals and hexahedra whose map is not affine or whose material varies, on GPUs: the method
-// and the arrays of gauss.h. A thread takes a line of nodes or points into registers; values at the points, traces
-// behind the faces and the sums of the directions lie in shared memory.
+// Quadrilaterals and hexahedra whose map is not affine or whose material varies, on GPUs: the method and the arrays of
+// gauss.h. A thread takes a line of nodes or points into registers; values at the points, traces behind the faces, the
+// sums of the directions and the maps (but for MAP == AT_POINTS) lie in shared memory. The last axis is turned to its
+// points while its terms are found, the first one back to nodes as soon as its rates are: 2 DIM passes over the
+// element instead of 3 DIM. STAGED: the update reads the rates from shared memory, so that neighbouring threads write
+// neighbouring words; otherwise each thread updates the line that it has turned.
 
 // Traces behind the faces, from values at nodes to values at points along an axis of the faces; those of boundaries are
 // there already.
-FUNCTION void turn_traces(int axis, GLOBAL const int *neighbour, LOCAL scalar *jump)
+FUNCTION void turn_traces(const int axis, GLOBAL const int *neighbour, LOCAL scalar *jump)
 {
   const int lines = COLUMNS / LINE, stride = axis == 0 ? 1 : LINE;
   for (int item = THREAD; item < BATCH * FACES * lines; item += THREADS) {
@@ -20,32 +23,12 @@ FUNCTION void turn_traces(int axis, GLOBAL const int *neighbour, LOCAL scalar *j
       store_node(out, jump + e * JUMP_ROOM + jump_place(start + i * stride, 0), NEXT_JUMP);
     }
   }
-  BARRIER;
-}
-
-// n |J_face| at a point of a face.
-FUNCTION void scaled_normal(GLOBAL const scalar *g, GLOBAL const scalar *normals, INDEX element, int d, int side, int line, real *out)
-{
-#if MAP == AT_POINTS
-  UNROLL for (int axis = 0; axis < DIM; ++axis)
-    out[axis] = normals[((element * FACES + 2 * d + side) * COLUMNS + line) * DIM + axis];
-#else
-#if MAP == MULTILINEAR
-  real r[DIM];
-  place_of(line_start(d, line), r);
-  UNROLL for (int axis = 0; axis < DIM; ++axis) r[axis] = axis == d ? 2 * side - 1 : r[axis];
-  direction_at(g, d, r, out);
-#else
-  direction_at_point(g, d, 0, out);
-#endif
-  UNROLL for (int axis = 0; axis < DIM; ++axis) out[axis] = side == 0 ? -out[axis] : out[axis];
-#endif
 }
 
 // F* |J_face| at an end of a line with the values `along`; where SPLIT, less half of F(q) . n |J_face|.
-FUNCTION void end_flux(const real *along, LOCAL const scalar *jump, GLOBAL const scalar *g, GLOBAL const scalar *normals,
+FUNCTION void end_flux(const real *along, LOCAL const scalar *jump, const LineMap *map, GLOBAL const scalar *normals, const real *m,
                        GLOBAL const scalar *material, GLOBAL const scalar *material_face, GLOBAL const int *neighbour, INDEX element,
-                       int d, int side, int line, real *star)
+                       const int d, const int side, int line, real *star)
 {
   const int face = 2 * d + side;
   real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], scaled[DIM], n[DIM];
@@ -60,10 +43,17 @@ FUNCTION void end_flux(const real *along, LOCAL const scalar *jump, GLOBAL const
     mr[k] = material_face[(at * 2 + 1) * MATERIALS + k];
   }
 #else
-  node_material(material, material_face, element, 0, ml);
+  UNROLL for (int k = 0; k < MATERIALS; ++k) ml[k] = m[k];
   load_material(material, material_row(neighbour[(element * FACES + face) * 2 + 1]), mr);
 #endif
-  scaled_normal(g, normals, element, d, side, line, scaled);
+#if MAP == AT_POINTS
+  UNROLL for (int axis = 0; axis < DIM; ++axis)
+    scaled[axis] = normals[((element * FACES + face) * COLUMNS + line) * DIM + axis];
+#else
+  direction_at_end(map, d, side, scaled);
+  if (side == 0)
+    UNROLL for (int axis = 0; axis < DIM; ++axis) scaled[axis] = -scaled[axis];
+#endif
   const real length = unit_normal(scaled, n);
   numerical_flux(ql, ml, qr, mr, n, star);
 #if SPLIT
@@ -74,102 +64,184 @@ FUNCTION void end_flux(const real *along, LOCAL const scalar *jump, GLOBAL const
   UNROLL for (int k = 0; k < FIELDS; ++k) star[k] *= length;
 }
 
+// The terms of direction d along every line. With the last axis, which comes first, the line is turned to its points,
+// and so is the source, which lies in `rates` then; with the first axis, which comes last, the rates are turned back.
+FUNCTION void derive_lines(const int d, const INDEX item, LOCAL scalar *points, LOCAL const scalar *jump, LOCAL scalar *rates,
+                           MAPS const scalar *maps, GLOBAL const scalar *normals, GLOBAL const scalar *material,
+                           GLOBAL const scalar *material_face, GLOBAL const int *neighbour)
+{
+  for (int i = THREAD; i < BATCH * COLUMNS; i += THREADS) {
+    const int e = i / COLUMNS, line = i - e * COLUMNS, start = line_start(d, line), stride = line_stride(d);
+    const INDEX element = item + e;
+    LOCAL scalar *own = points + e * OWN_ROOM, *sums = rates + e * RATE_ROOM;
+    real along[LINE * FIELDS], flow[LINE * FIELDS], star[2 * FIELDS], m[MATERIALS];
+#if SPLIT
+    real turned[LINE * FIELDS];
+#else
+    real *turned = along;
+#endif
+    LineMap map;
+    if (d == DIM - 1) {
+      UNROLL for (int j = 0; j < LINE; ++j) load_own(own, start + j * stride, flow + j * FIELDS);
+      UNROLL for (int j = 0; j < LINE; ++j) {
+        row_times(0, j, flow, along + j * FIELDS);
+        store_rate(along + j * FIELDS, own, start + j * stride);
+      }
+    } else {
+      UNROLL for (int j = 0; j < LINE; ++j) load_own(own, start + j * stride, along + j * FIELDS);
+    }
+    map_line(maps + e * GEOMETRY, d, line, &map);
+    node_material(material, material_face, element, start, m);
+    UNROLL for (int side = 0; side < 2; ++side)
+      end_flux(along, jump + e * JUMP_ROOM, &map, normals, m, material, material_face, neighbour, element, d, side, line,
+               star + side * FIELDS);
+#if HAS_SOURCE
+    if (d == DIM - 1) {
+      // Times J, since all sums are divided by it.
+      real given[LINE * FIELDS];
+      UNROLL for (int j = 0; j < LINE; ++j) load_own(sums, start + j * stride, given + j * FIELDS);
+      UNROLL for (int j = 0; j < LINE; ++j) {
+        const real over = over_jacobian_at(&map, d, j);
+        row_times(0, j, given, flow);
+        UNROLL for (int k = 0; k < FIELDS; ++k) flow[k] /= over;
+        store_rate(flow, sums, start + j * stride);
+      }
+    }
+#endif
+    UNROLL for (int j = 0; j < LINE; ++j) {
+      real direction[DIM];
+      direction_at_point(&map, d, j, direction);
+#if VARYING
+      node_material(material, material_face, element, start + j * stride, m);
+#endif
+      flux(along + j * FIELDS, m, direction, flow + j * FIELDS);
+    }
+    UNROLL for (int n = 0; n < LINE; ++n) {
+      const int point = start + n * stride;
+      real sum[FIELDS];
+      UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] = 0.0;
+      UNROLL for (int j = 0; j < LINE; ++j)
+        UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += weak[n][j] * flow[j * FIELDS + k];
+#if VARYING
+      node_material(material, material_face, element, point, m);
+#endif
+#if SPLIT
+      real slope[FIELDS], local[FIELDS], direction[DIM];
+      UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] = 0.0;
+      UNROLL for (int j = 0; j < LINE; ++j)
+        UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] += point_derivative[n][j] * along[j * FIELDS + k];
+      direction_at_point(&map, d, n, direction);
+      flux(slope, m, direction, local);
+      UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] = 0.5 * (sum[k] - local[k]);
+#endif
+      UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] -= end_weights[0][n] * star[k] + end_weights[1][n] * star[FIELDS + k];
+      if (d < DIM - 1 || HAS_SOURCE) {
+        real before[FIELDS];
+        load_own(sums, point, before);
+        UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += before[k];
+      }
+      if (d > 0) {
+        store_rate(sum, sums, point);
+      } else {
+        real rate[FIELDS];
+#if MAP != AFFINE || HAS_SOURCE
+        const real over = over_jacobian_at(&map, d, n);
+        UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] *= over;
+#endif
+        balance_to_rate(m, along + n * FIELDS, sum, rate);
+        UNROLL for (int k = 0; k < FIELDS; ++k) turned[n * FIELDS + k] = rate[k];
+      }
+    }
+    if (d == 0)
+      UNROLL for (int n = 0; n < LINE; ++n) {
+        row_times(1, n, turned, flow);
+        store_rate(flow, sums, start + n * stride);
+      }
+  }
+  BARRIER;
+}
+
+#if STAGED
 // The end of a stage for a batch whose rates lie in shared memory and whose state is read again.
 FUNCTION void update_again(const int update, GLOBAL const scalar *q, LOCAL const scalar *rates, GLOBAL scalar *residual,
                            GLOBAL scalar *next, scalar a, scalar b, scalar dt)
 {
-  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) {
-    const int e = i / ELEMENT, k = i - e * ELEMENT;
-    scalar r = rates[e * RATE_ROOM + scalar_place(k)];
+  for (int i = THREAD; i < BATCH * ELEMENT / WIDE; i += THREADS) {
+    const int e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
+    wide r = *(LOCAL const wide *)(rates + e * RATE_ROOM + scalar_place(k));
     if (update) {
-      r = a * residual[i] + dt * r;
-      residual[i] = r;
-      r = q[i] + b * r;
+      GLOBAL wide *left = (GLOBAL wide *)residual + i;
+      r = wide_sum(a, *left, dt, r);
+#if PAST
+      store_past(left, r);
+#else
+      *left = r;
+#endif
+      r = wide_sum(1.0, ((GLOBAL const wide *)q)[i], b, r);
     }
-    next[i] = r;
+    ((GLOBAL wide *)next)[i] = r;
   }
 }
+#else
+// Turns the lines of the last axis back to nodes, and ends the stage on them.
+FUNCTION void turn_and_update(const int update, GLOBAL const scalar *q, LOCAL const scalar *rates, GLOBAL scalar *residual,
+                              GLOBAL scalar *next, scalar a, scalar b, scalar dt)
+{
+  for (int i = THREAD; i < BATCH * COLUMNS; i += THREADS) {
+    const int e = i / COLUMNS, line = i - e * COLUMNS;
+    real along[LINE * FIELDS];
+    UNROLL for (int j = 0; j < LINE; ++j) load_own(rates + e * RATE_ROOM, line + j * COLUMNS, along + j * FIELDS);
+    UNROLL for (int n = 0; n < LINE; ++n) {
+      const INDEX at = (INDEX)(e * NODES + line + n * COLUMNS) * FIELDS;
+      real rate[FIELDS];
+      row_times(1, n, along, rate);
+      UNROLL for (int k = 0; k < FIELDS; ++k) {
+        real r = rate[k];
+        if (update) {
+          r = a * residual[at + k] + dt * r;
+          residual[at + k] = r;
+          r = q[at + k] + b * r;
+        }
+        next[at + k] = r;
+      }
+    }
+  }
+}
+#endif
 
 FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item, STAGE_PARAMETERS)
 {
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const int *around = neighbour + item * FACES * 2;
   LOCAL scalar *points = memory, *jump = points + BATCH * OWN_ROOM, *rates = jump + BATCH * JUMP_ROOM;
+  MAPS const scalar *maps = begin_maps(geometry + item * GEOMETRY, rates + BATCH * RATE_ROOM);
   copy_own(q + slot, points);
   copy_behind(q, around, tables, jump);
+#if HAS_SOURCE
+  copy_own(source + slot, rates);
+#endif
   COPY_CLOSE;
   COPY_WAIT(0);
   BARRIER;
-  for (int axis = 0; axis < DIM - 1; ++axis) turn_traces(axis, around, jump);
-  for (int d = 0; d < DIM; ++d) turn_lines(0, d, points);
-  for (int d = 0; d < DIM; ++d) {
-    for (int i = THREAD; i < BATCH * COLUMNS; i += THREADS) {
-      const int e = i / COLUMNS, line = i - e * COLUMNS, start = line_start(d, line), stride = line_stride(d);
-      const INDEX element = item + e;
-      GLOBAL const scalar *g = geometry + element * GEOMETRY;
-      real along[LINE * FIELDS], flow[LINE * FIELDS], star[2 * FIELDS], m[MATERIALS];
-      UNROLL for (int j = 0; j < LINE; ++j) load_own(points + e * OWN_ROOM, start + j * stride, along + j * FIELDS);
-      UNROLL for (int side = 0; side < 2; ++side)
-        end_flux(along, jump + e * JUMP_ROOM, g, normals, material, material_face, neighbour, element, d, side, line,
-                 star + side * FIELDS);
-      UNROLL for (int j = 0; j < LINE; ++j) {
-        real direction[DIM];
-        direction_at_point(g, d, start + j * stride, direction);
-        node_material(material, material_face, element, start + j * stride, m);
-        flux(along + j * FIELDS, m, direction, flow + j * FIELDS);
-      }
-      UNROLL for (int n = 0; n < LINE; ++n) {
-        const int point = start + n * stride;
-        real sum[FIELDS];
-        UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] = 0.0;
-        UNROLL for (int j = 0; j < LINE; ++j)
-          UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += weak[n][j] * flow[j * FIELDS + k];
-#if SPLIT
-        real slope[FIELDS], local[FIELDS], direction[DIM];
-        UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] = 0.0;
-        UNROLL for (int j = 0; j < LINE; ++j)
-          UNROLL for (int k = 0; k < FIELDS; ++k) slope[k] += point_derivative[n][j] * along[j * FIELDS + k];
-        direction_at_point(g, d, point, direction);
-        node_material(material, material_face, element, point, m);
-        flux(slope, m, direction, local);
-        UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] = 0.5 * (sum[k] - local[k]);
-#endif
-        UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] -= end_weights[0][n] * star[k] + end_weights[1][n] * star[FIELDS + k];
-        if (d > 0) {
-          real before[FIELDS];
-          load_own(rates + e * RATE_ROOM, point, before);
-          UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += before[k];
-        }
-#if MAP != AFFINE
-        if (d == DIM - 1) {
-          const real over = over_jacobian(g, point);
-          UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] *= over;
-        }
-#endif
-        store_rate(sum, rates + e * RATE_ROOM, point);
-      }
-    }
-    BARRIER;
-  }
-  for (int i = THREAD; i < BATCH * NODES; i += THREADS) {
-    const int e = i / NODES, point = i - e * NODES;
-    const INDEX element = item + e;
-    real values[FIELDS], sum[FIELDS], rate[FIELDS], m[MATERIALS];
-    load_own(points + e * OWN_ROOM, point, values);
-    load_own(rates + e * RATE_ROOM, point, sum);
+  UNROLL for (int axis = 0; axis < DIM - 1; ++axis) {
+    turn_traces(axis, around, jump);
 #if HAS_SOURCE
-    // Given at nodes.
-    for (int n = 0; n < NODES; ++n) {
-      const real entry = to_points[point % LINE][n % LINE] * to_points[point / LINE % LINE][n / LINE % LINE] *
-                         (DIM == 3 ? to_points[point / (LINE * LINE) % LINE][n / (LINE * LINE) % LINE] : (real)1.0);
-      UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] += entry * source[slot + (INDEX)(e * NODES + n) * FIELDS + k];
-    }
+    turn_lines(0, axis, rates);
 #endif
-    node_material(material, material_face, element, point, m);
-    balance_to_rate(m, values, sum, rate);
-    store_rate(rate, rates + e * RATE_ROOM, point);
+    turn_lines(0, axis, points);
   }
-  BARRIER;
-  for (int d = 0; d < DIM; ++d) turn_lines(1, d, rates);
+#if DIM == 3
+  derive_lines(2, item, points, jump, rates, maps, normals, material, material_face, neighbour);
+#endif
+  derive_lines(1, item, points, jump, rates, maps, normals, material, material_face, neighbour);
+  derive_lines(0, item, points, jump, rates, maps, normals, material, material_face, neighbour);
+#if DIM == 3
+  turn_lines(1, 1, rates);
+#endif
+#if STAGED
+  turn_lines(1, DIM - 1, rates);
   update_again(update, q + slot, rates, residual + slot, next + slot, a, b, dt);
+#else
+  turn_and_update(update, q + slot, rates, residual + slot, next + slot, a, b, dt);
+#endif
 }

@@ -56,84 +56,115 @@ FUNCTION void turn_lines(const int back, int d, LOCAL scalar *values)
   BARRIER;
 }
 
-#if MAP == MULTILINEAR
-// J grad r_d at a place, and dx/dr_d, of the map with the coefficients g[product of coordinates, by bits, from 1
-// on][axis].
-FUNCTION void tangent_at(GLOBAL const scalar *g, int d, const real *r, real *out)
+// The geometry of a batch: read where it is if it lies at points, else from shared memory, to which its copy begins here.
+#if MAP == AT_POINTS
+#define MAPS GLOBAL
+FUNCTION MAPS const scalar *begin_maps(GLOBAL const scalar *geometry, LOCAL scalar *room) { return geometry; }
+#else
+#define MAPS LOCAL
+FUNCTION MAPS const scalar *begin_maps(GLOBAL const scalar *geometry, LOCAL scalar *room)
 {
-  const int own = 1 << d;
-  UNROLL for (int axis = 0; axis < DIM; ++axis) {
-    real sum = 0.0;
-    UNROLL for (int product = 1; product < (1 << DIM); ++product)
-      if (product & own) {
-        real factor = 1.0;
-        UNROLL for (int other = 0; other < DIM; ++other)
-          if (other != d && (product >> other & 1)) factor *= r[other];
-        sum += factor * g[(product - 1) * DIM + axis];
-      }
-    out[axis] = sum;
+  for (int i = THREAD; i < BATCH * GEOMETRY; i += THREADS) copy_1(room + i, geometry + i);
+  return room;
+}
+#endif
+
+// What is known of J grad r_d and 1/J along the lines in a direction.
+#if MAP == MULTILINEAR
+// J grad r_d along a line, by powers of its coordinate, and dx/dr_d, which is constant there.
+typedef struct {
+  real term[DIM][DIM], tangent[DIM];
+} LineMap;
+
+// From the coefficients g[product of coordinates, by bits, from 1 on][axis] of an element's map.
+#if DIM == 2
+FUNCTION void map_line(MAPS const scalar *g, const int d, int line, LineMap *map)
+{
+  MAPS const scalar *across = g + (1 - d) * DIM, *along = g + d * DIM, *both = g + 2 * DIM;
+  const scalar sign = d == 0 ? 1.0 : -1.0;
+  map->term[0][0] = sign * across[1];
+  map->term[0][1] = -sign * across[0];
+  map->term[1][0] = sign * both[1];
+  map->term[1][1] = -sign * both[0];
+  UNROLL for (int i = 0; i < DIM; ++i) map->tangent[i] = along[i] + line_point[line] * both[i];
+}
+#else
+FUNCTION void add_cross(const real *a, const real *b, real *out)
+{
+  out[0] += a[1] * b[2] - a[2] * b[1];
+  out[1] += a[2] * b[0] - a[0] * b[2];
+  out[2] += a[0] * b[1] - a[1] * b[0];
+}
+
+// With E and F the next axes in cyclic order: J grad r_d = dx/dr_E x dx/dr_F, each of them linear along the line.
+FUNCTION void map_line(MAPS const scalar *g, const int d, int line, LineMap *map)
+{
+  const int next = (d + 1) % 3, last = (d + 2) % 3, own = 1 << d, e = 1 << next, f = 1 << last;
+  const real low = line_point[line % LINE], high = line_point[line / LINE];
+  const real at_e = next < last ? low : high, at_f = next < last ? high : low;
+  real e0[DIM], e1[DIM], f0[DIM], f1[DIM];
+  UNROLL for (int i = 0; i < DIM; ++i) {
+    e0[i] = g[(e - 1) * DIM + i] + at_f * g[(e + f - 1) * DIM + i];
+    f0[i] = g[(f - 1) * DIM + i] + at_e * g[(e + f - 1) * DIM + i];
+    e1[i] = g[(own + e - 1) * DIM + i] + at_f * g[6 * DIM + i];
+    f1[i] = g[(own + f - 1) * DIM + i] + at_e * g[6 * DIM + i];
+    map->tangent[i] = g[(own - 1) * DIM + i] + at_e * g[(own + e - 1) * DIM + i] + at_f * f1[i];
+    UNROLL for (int power = 0; power < DIM; ++power) map->term[power][i] = 0.0;
+  }
+  add_cross(e0, f0, map->term[0]);
+  add_cross(e0, f1, map->term[1]);
+  add_cross(e1, f0, map->term[1]);
+  add_cross(e1, f1, map->term[2]);
+}
+#endif
+
+FUNCTION void direction_at(const LineMap *map, real at, real *out)
+{
+  UNROLL for (int i = 0; i < DIM; ++i) {
+    out[i] = map->term[DIM - 1][i];
+    UNROLL for (int k = DIM - 2; k >= 0; --k) out[i] = out[i] * at + map->term[k][i];
   }
 }
-
-FUNCTION void direction_at(GLOBAL const scalar *g, int d, const real *r, real *out)
+FUNCTION void direction_at_point(const LineMap *map, const int d, int j, real *out) { direction_at(map, line_point[j], out); }
+FUNCTION void direction_at_end(const LineMap *map, const int d, const int side, real *out)
 {
-#if DIM == 2
-  real across[DIM];
-  tangent_at(g, 1 - d, r, across);
-  out[0] = d == 0 ? across[1] : -across[1];
-  out[1] = d == 0 ? -across[0] : across[0];
-#else
-  real a[DIM], b[DIM];
-  tangent_at(g, (d + 1) % 3, r, a);
-  tangent_at(g, (d + 2) % 3, r, b);
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-#endif
+  direction_at(map, side == 0 ? -1.0 : 1.0, out);
 }
-
-// The reference coordinates of a point.
-FUNCTION void place_of(int point, real *r)
+FUNCTION real over_jacobian_at(const LineMap *map, const int d, int j)
 {
-  r[0] = line_point[point % LINE];
-  r[1] = line_point[point / LINE % LINE];
-#if DIM == 3
-  r[2] = line_point[point / (LINE * LINE)];
-#endif
-}
-#endif
-
-// J grad r_d at a point of an element with geometry g.
-FUNCTION void direction_at_point(GLOBAL const scalar *g, int d, int point, real *out)
-{
-#if MAP == MULTILINEAR
-  real r[DIM];
-  place_of(point, r);
-  direction_at(g, d, r, out);
-#else
-  UNROLL for (int axis = 0; axis < DIM; ++axis)
-    out[axis] = g[(MAP == AT_POINTS ? point * (DIM * DIM + 1) : 0) + d * DIM + axis];
-#endif
-}
-
-// 1/J at a point.
-FUNCTION real over_jacobian(GLOBAL const scalar *g, int point)
-{
-#if MAP == MULTILINEAR
-  real r[DIM], tangent[DIM], direction[DIM], sum = 0.0;
-  place_of(point, r);
-  tangent_at(g, 0, r, tangent);
-  direction_at(g, 0, r, direction);
-  UNROLL for (int axis = 0; axis < DIM; ++axis) sum += tangent[axis] * direction[axis];
+  real direction[DIM], sum = 0.0;
+  direction_at_point(map, d, j, direction);
+  UNROLL for (int i = 0; i < DIM; ++i) sum += map->tangent[i] * direction[i];
   return 1.0 / sum;
-#elif MAP == AT_POINTS
-  return g[point * (DIM * DIM + 1) + DIM * DIM];
+}
+#else
+// The element's geometry: the same along all lines (AFFINE), or at the points of this one, `step` words from each other.
+typedef struct {
+  MAPS const scalar *g;
+  int step;
+} LineMap;
+
+FUNCTION void map_line(MAPS const scalar *g, const int d, int line, LineMap *map)
+{
+  map->g = MAP == AT_POINTS ? g + line_start(d, line) * (DIM * DIM + 1) : g;
+  map->step = MAP == AT_POINTS ? line_stride(d) * (DIM * DIM + 1) : 0;
+}
+FUNCTION void direction_at_point(const LineMap *map, const int d, int j, real *out)
+{
+  UNROLL for (int i = 0; i < DIM; ++i) out[i] = map->g[j * map->step + d * DIM + i];
+}
+FUNCTION void direction_at_end(const LineMap *map, const int d, const int side, real *out) { direction_at_point(map, d, 0, out); }
+FUNCTION real over_jacobian_at(const LineMap *map, const int d, int j)
+{
+#if MAP == AT_POINTS
+  return map->g[j * map->step + DIM * DIM];
 #else
   real all[DIM * DIM];
-  UNROLL for (int k = 0; k < DIM * DIM; ++k) all[k] = g[k];
+  UNROLL for (int k = 0; k < DIM * DIM; ++k) all[k] = map->g[k];
   return determinant(all);
 #endif
 }
+#endif
 
 // Energy of each element, q . M(x) q / 2 integrated at the Gauss points.
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
@@ -141,16 +172,19 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
 {
   SHARED(memory);
   GROUP(item);
+  MAPS const scalar *maps = begin_maps(geometry + item * BATCH * GEOMETRY, memory + BATCH * OWN_ROOM);
   copy_own(q + (first + item * BATCH) * ELEMENT, memory);
   COPY_CLOSE;
   COPY_WAIT(0);
   BARRIER;
-  for (int d = 0; d < DIM; ++d) turn_lines(0, d, memory);
+  UNROLL for (int d = 0; d < DIM; ++d) turn_lines(0, d, memory);
   // The sum of a column takes the place of its first value.
   for (int i = THREAD; i < BATCH * COLUMNS; i += THREADS) {
     const int e = i / COLUMNS;
     const INDEX element = item * BATCH + e;
     real sum = 0.0;
+    LineMap map;
+    map_line(maps + e * GEOMETRY, DIM - 1, i - e * COLUMNS, &map);
     for (int last = 0; last < LINE; ++last) {
       const int point = i - e * COLUMNS + last * COLUMNS;
       real values[FIELDS], moment[FIELDS], m[MATERIALS], density = 0.0;
@@ -158,7 +192,7 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
       node_material(material, material_face, element, point, m);
       mass(m, values, moment);
       UNROLL for (int k = 0; k < FIELDS; ++k) density += 0.5 * values[k] * moment[k];
-      sum += point_weight[point] * density / over_jacobian(geometry + element * GEOMETRY, point);
+      sum += point_weight[point] * density / over_jacobian_at(&map, DIM - 1, last);
     }
     memory[e * OWN_ROOM + own_place(i - e * COLUMNS, 0)] = sum;
   }
