@@ -99,11 +99,11 @@ TEST_P(Balance, MeasuresTheEnergyThatIsThere) {
 INSTANTIATE_TEST_SUITE_P(Boxes, Balance, testing::ValuesIn(domains()),
                          [](const auto& given) { return domain_name(given.param); });
 
-// Every wave model: the energy that the operator itself measures falls with upwind and stays with central, on straight
-// cells.
+// Every wave model but those in a flow, whose squares are no energy: the energy that the operator itself measures falls with
+// upwind and stays with central, on straight cells.
 TEST(EnergyOfEveryModel, FallsWithUpwindAndStaysWithCentral) {
   for (const ModelIn& model : all_models()) {
-    if (!model.waves() || (model.dim == 3 && model.name == "acoustics")) continue;
+    if (!model.waves() || model.carried() || (model.dim == 3 && model.name == "acoustics")) continue;
     const Shape shape = shapes_of(model.dim)[model.name == "maxwell-te"];
     Mesh mesh = unit_box(shape, {2, 2, 1}, false);
     shear(mesh);

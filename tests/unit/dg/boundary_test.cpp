@@ -54,11 +54,13 @@ TEST(AbsorbingWall, LetsOutgoingWavesLeaveAndNothingIn) {
     Matrix outgoing = Matrix::Zero(rows, probe.fields()), incoming = outgoing;
     for (int i = 0; i < rows; ++i) {
       const Matrix mass = probe.mass_matrix(m.row(i)), a = probe.flux_matrix(m.row(i), n.row(i));
-      const Eigenpairs waves = generalised_eigenpairs(a, mass);
+      // A flow makes the flux unsymmetric; its waves have real speeds all the same.
+      const GeneralEigenpairs waves = general_eigenpairs(inverse(mass) * a);
+      ASSERT_TRUE(waves.found && waves.values.imag().isZero(1e-12)) << test_name(model);
       for (int k = 0; k < probe.fields(); ++k) {
         const Vector wave = random.between(0.5, 1) * waves.vectors.col(k);
-        if (waves.values(k) > 1e-9) outgoing.row(i) += wave;
-        if (waves.values(k) < -1e-9) incoming.row(i) += wave;
+        if (waves.values(k).real() > 1e-9) outgoing.row(i) += wave;
+        if (waves.values(k).real() < -1e-9) incoming.row(i) += wave;
       }
     }
     const Matrix out = probe.boundary("absorbing", outgoing, m, n, none),
@@ -70,6 +72,7 @@ TEST(AbsorbingWall, LetsOutgoingWavesLeaveAndNothingIn) {
 
 TEST(AbsorbingWall, TakesEnergyOut) {
   for (const ModelIn& model : all_models()) {
+    if (model.carried()) continue;  // q . M q / 2 is no energy of it
     const Wall wall(model, "absorbing");
     for (int i = 0; i < rows; ++i) EXPECT_GE(wall.state.row(i).dot(wall.flux.row(i)), -1e-13) << test_name(model);
   }
