@@ -46,6 +46,7 @@ FUNCTION scalar lane(real x, int) { return x; }
 FUNCTION void set_lane(real &x, int, scalar value) { x = value; }
 FUNCTION bool any(truth c) { return c; }
 FUNCTION scalar sum_lanes(real x) { return x; }
+FUNCTION real inverse_root(real x) { return rsqrt(x); }
 
 // The second where it is smaller (larger), else the first, NaN or not. NVRTC has functions of these names that differ.
 FUNCTION double swell_fmin(double x, double y) { return y < x ? y : x; }

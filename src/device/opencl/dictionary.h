@@ -81,6 +81,7 @@ SCALAR_OF_ONE(ceil)
 SCALAR_OF_ONE(fabs)
 SCALAR_OF_TWO(pow)
 SCALAR_OF_TWO(atan2)
+FUNCTION scalar inverse_root(scalar x) { return rsqrt(x); }
 FUNCTION scalar swell_fmin(scalar x, scalar y) { return y < x ? y : x; }
 FUNCTION scalar swell_fmax(scalar x, scalar y) { return y > x ? y : x; }
 FUNCTION bool swell_any(truth condition) { return condition; }

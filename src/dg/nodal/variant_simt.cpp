@@ -128,7 +128,7 @@ std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
       v.shared = sizes.bytes(std::int64_t{batch} * ((1 + staged) * own + jump + normal_words(sizes)));
       v.constants = {{"LINES", lines}, {"STAGED", staged}, {"ELEMENTS", batch}, {"PAST", past}};
       v.resident = wanted / v.threads;  // groups with fewer registers, of which more fit
-      v.derived = {{"DIRECT", direct}, {"ROW_PAD", pad}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
+      v.derived = {{"DIRECT", direct}, {"ROW_PAD", pad}, {"JUMP_PAD", 0}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
       add_layout(v, sizes, {sizes.fields(), own, jump, own, planes});
       if (batch > 1 && batch * columns > most_threads / 2) continue;
       if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
@@ -144,32 +144,29 @@ std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
 }
 
 std::vector<Variant> simt_gauss_variants(const VariantSizes& sizes) {
-  const int dim = sizes.element.dim, columns = sizes.element.node_count / (sizes.element.order + 1);
+  const int dim = sizes.element.dim, line = sizes.element.order + 1, columns = sizes.element.node_count / line;
   std::vector<std::pair<double, Variant>> scored;
-  struct Way {
-    int staged, past, wanted;
-  };
-  constexpr Way ways[] = {{1, 1, 0}, {0, 0, 0}, {1, 1, 512}, {0, 0, 512}, {1, 1, 640}, {0, 0, 640}};
   for (int batch = 1; batch <= largest_batch; batch *= 2)
-    for (const auto& [staged, past, wanted] : ways) {
+    for (const int wanted : {0, 512}) {
       if (batch > 1 && batch * columns > most_threads / 2) continue;
       Variant v;
       v.text = Variant::Text::simt;
       v.batch = batch;
       v.threads = whole_warps(batch * columns);
       // Rows of an even number of nodes, read by neighbouring threads, would meet in the same banks.
-      const bool planes = sizes.fields() % 2 == 0, pad = planes && sizes.element.order % 2 == 1;
-      const int own = aligned(sizes.scalars() + (pad ? columns * sizes.fields() : 0)), jump = aligned(sizes.trace());
-      const int map = aligned(((1 << dim) - 1) * dim);
+      const bool planes = sizes.fields() % 2 == 0, pad = planes && line % 2 == 0;
+      const int own = aligned(sizes.scalars() + (pad ? columns * sizes.fields() : 0));
+      const int jump = aligned(sizes.trace() + (pad ? sizes.trace() / line : 0)), map = aligned(((1 << dim) - 1) * dim);
       v.shared = sizes.bytes(std::int64_t{batch} * (2 * own + jump + map));
-      v.constants = {{"STAGED", staged}, {"ELEMENTS", batch}, {"PAST", past}};
+      v.constants = {{"ELEMENTS", batch}};
       v.resident = wanted / v.threads;  // groups with fewer registers, of which more fit
-      v.derived = {{"ROW_PAD", pad}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
+      v.derived = {{"PAST", 1}, {"ROW_PAD", pad}, {"JUMP_PAD", pad}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
       add_layout(v, sizes, {sizes.fields(), own, jump, own, planes});
       if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
-      // Small groups: one waits for memory while many others compute.
-      scored.push_back({idle(batch * columns, v.threads) * 2 + std::log2(v.threads / 32.0) + (staged ? 0 : 0.2) +
-                            (wanted > 0 ? 0.1 : 0),
+      // Full warps first, then small groups, which wait less for each other and of which several fit.
+      constexpr std::size_t several = 48 * 1024;
+      scored.push_back({idle(batch * columns, v.threads) * 4.4 + std::log2(v.threads / 32.0) * 0.5 +
+                            (v.shared > several ? 0.3 : 0) + (wanted > 0 ? 0.1 : 0),
                         v});
     }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

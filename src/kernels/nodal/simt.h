@@ -7,7 +7,7 @@
 // values are constants of the text.
 // In shared memory a node has ROOM words; an element has OWN_ROOM words for its own values and JUMP_ROOM for its traces.
 // PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank; with ROW_PAD, neighbouring
-// rows of an even number of nodes do not either. WIDE and TRACE_WIDE
+// rows of an even number of nodes do not either; JUMP_PAD does so for traces. WIDE and TRACE_WIDE
 // scalars are copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. With TEAMS a warp
 // copies WARP_TEAMS traces at once, each by TEAM_THREADS threads.
 
@@ -53,10 +53,17 @@ FUNCTION wide wide_sum(scalar a, wide x, scalar b, wide y) { return a * x + b * 
 #define PLANE_NODES NODES
 #define PLANE_NODE(node) (node)
 #endif
+#if JUMP_PAD
+#define TRACE_NODES (TRACE + TRACE / LINE)
+#define TRACE_NODE(node) ((node) + (node) / LINE)
+#else
+#define TRACE_NODES TRACE
+#define TRACE_NODE(node) (node)
+#endif
 FUNCTION int own_place(int node, int field) { return field / 2 * (2 * PLANE_NODES) + PLANE_NODE(node) * 2 + field % 2; }
-FUNCTION int jump_place(int node, int field) { return field / 2 * (2 * TRACE) + node * 2 + field % 2; }
+FUNCTION int jump_place(int node, int field) { return field / 2 * (2 * TRACE_NODES) + TRACE_NODE(node) * 2 + field % 2; }
 #define NEXT_OWN (2 * PLANE_NODES)
-#define NEXT_JUMP (2 * TRACE)
+#define NEXT_JUMP (2 * TRACE_NODES)
 #else
 FUNCTION int own_place(int node, int field) { return node * ROOM + field; }
 FUNCTION int jump_place(int node, int field) { return node * ROOM + field; }

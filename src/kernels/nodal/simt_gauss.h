@@ -3,26 +3,25 @@
 // gauss.h. A thread takes a line of nodes or points into registers; values at the points, traces behind the faces, the
 // sums of the directions and the maps (but for MAP == AT_POINTS) lie in shared memory. The last axis is turned to its
 // points while its terms are found, the first one back to nodes as soon as its rates are: 2 DIM passes over the
-// element instead of 3 DIM. STAGED: the update reads the rates from shared memory, so that neighbouring threads write
-// neighbouring words; otherwise each thread updates the line that it has turned.
+// element instead of 3 DIM.
 
-// Traces behind the faces, from values at nodes to values at points along an axis of the faces; those of boundaries are
-// there already.
-FUNCTION void turn_traces(const int axis, GLOBAL const int *neighbour, LOCAL scalar *jump)
+// Values at nodes become values at points along an axis of the element, and traces behind its faces along an axis of the
+// faces; those of boundaries are at points already. All lines are shared out among the threads.
+FUNCTION void turn_to_points(const int axis, GLOBAL const int *neighbour, LOCAL scalar *points, LOCAL scalar *jump)
 {
-  const int lines = COLUMNS / LINE, stride = axis == 0 ? 1 : LINE;
-  for (int item = THREAD; item < BATCH * FACES * lines; item += THREADS) {
-    const int e = item / (FACES * lines), face = item / lines % FACES, line = item % lines;
-    const int start = face * COLUMNS + (axis == 0 ? line * LINE : line);
-    real along[LINE * FIELDS];
-    if (code_of(neighbour[(e * FACES + face) * 2 + 1]) == POINT_CODE) continue;
-    UNROLL for (int j = 0; j < LINE; ++j) load_jump(jump + e * JUMP_ROOM, start + j * stride, along + j * FIELDS);
-    UNROLL for (int i = 0; i < LINE; ++i) {
-      real out[FIELDS];
-      row_times(0, i, along, out);
-      store_node(out, jump + e * JUMP_ROOM + jump_place(start + i * stride, 0), NEXT_JUMP);
+  const int lines = COLUMNS / LINE;
+  for (int item = THREAD; item < BATCH * (COLUMNS + FACES * lines); item += THREADS) {
+    if (item < BATCH * COLUMNS) {
+      const int e = item / COLUMNS, line = item - e * COLUMNS;
+      turn_line(0, points + e * OWN_ROOM + own_place(line_start(axis, line), 0), own_place(line_stride(axis), 0), NEXT_OWN);
+    } else {
+      const int trace = item - BATCH * COLUMNS, face = trace / lines, line = trace - face * lines, e = face / FACES;
+      const int start = (face - e * FACES) * COLUMNS + (axis == 0 ? line * LINE : line);
+      if (code_of(neighbour[face * 2 + 1]) != POINT_CODE)
+        turn_line(0, jump + e * JUMP_ROOM + jump_place(start, 0), jump_place(axis == 0 ? 1 : LINE, 0), NEXT_JUMP);
     }
   }
+  BARRIER;
 }
 
 // F* |J_face| at an end of a line with the values `along`; where SPLIT, less half of F(q) . n |J_face|.
@@ -54,7 +53,10 @@ FUNCTION void end_flux(const real *along, LOCAL const scalar *jump, const LineMa
   if (side == 0)
     UNROLL for (int axis = 0; axis < DIM; ++axis) scaled[axis] = -scaled[axis];
 #endif
-  const real length = unit_normal(scaled, n);
+  real square = 0.0;
+  UNROLL for (int axis = 0; axis < DIM; ++axis) square += scaled[axis] * scaled[axis];
+  const real inverse = inverse_root(square), length = square * inverse;
+  UNROLL for (int axis = 0; axis < DIM; ++axis) n[axis] = scaled[axis] * inverse;
   numerical_flux(ql, ml, qr, mr, n, star);
 #if SPLIT
   real own[FIELDS];
@@ -161,53 +163,38 @@ FUNCTION void derive_lines(const int d, const INDEX item, LOCAL scalar *points, 
   BARRIER;
 }
 
-#if STAGED
-// The end of a stage for a batch whose rates lie in shared memory and whose state is read again.
-FUNCTION void update_again(const int update, GLOBAL const scalar *q, LOCAL const scalar *rates, GLOBAL scalar *residual,
-                           GLOBAL scalar *next, scalar a, scalar b, scalar dt)
+// The end of a stage for a batch whose rates lie in shared memory. The residual and the state, which is read again, are
+// loaded before the rates are turned back, where registers have room for them, so that their latency is hidden.
+#define WIDE_COUNT (BATCH * ELEMENT / WIDE)
+#define EARLY (ROUNDS(WIDE_COUNT) * WIDE <= 32)
+#define KEPT (EARLY ? ROUNDS(WIDE_COUNT) : 1)
+FUNCTION void begin_update(GLOBAL const scalar *q, GLOBAL const scalar *residual, wide *state, wide *left)
 {
-  for (int i = THREAD; i < BATCH * ELEMENT / WIDE; i += THREADS) {
-    const int e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
-    wide r = *(LOCAL const wide *)(rates + e * RATE_ROOM + scalar_place(k));
-    if (update) {
-      GLOBAL wide *left = (GLOBAL wide *)residual + i;
-      r = wide_sum(a, *left, dt, r);
-#if PAST
-      store_past(left, r);
-#else
-      *left = r;
-#endif
-      r = wide_sum(1.0, ((GLOBAL const wide *)q)[i], b, r);
+  UNROLL for (int round = 0; round < KEPT; ++round) {
+    const int i = round * THREADS + THREAD;
+    if (i < WIDE_COUNT) {
+      state[round] = ((GLOBAL const wide *)q)[i];
+      left[round] = ((GLOBAL const wide *)residual)[i];
     }
-    ((GLOBAL wide *)next)[i] = r;
   }
 }
-#else
-// Turns the lines of the last axis back to nodes, and ends the stage on them.
-FUNCTION void turn_and_update(const int update, GLOBAL const scalar *q, LOCAL const scalar *rates, GLOBAL scalar *residual,
-                              GLOBAL scalar *next, scalar a, scalar b, scalar dt)
+FUNCTION void end_update(const int update, GLOBAL const scalar *q, LOCAL const scalar *rates, const wide *state, const wide *left,
+                         GLOBAL scalar *residual, GLOBAL scalar *next, scalar a, scalar b, scalar dt)
 {
-  for (int i = THREAD; i < BATCH * COLUMNS; i += THREADS) {
-    const int e = i / COLUMNS, line = i - e * COLUMNS;
-    real along[LINE * FIELDS];
-    UNROLL for (int j = 0; j < LINE; ++j) load_own(rates + e * RATE_ROOM, line + j * COLUMNS, along + j * FIELDS);
-    UNROLL for (int n = 0; n < LINE; ++n) {
-      const INDEX at = (INDEX)(e * NODES + line + n * COLUMNS) * FIELDS;
-      real rate[FIELDS];
-      row_times(1, n, along, rate);
-      UNROLL for (int k = 0; k < FIELDS; ++k) {
-        real r = rate[k];
-        if (update) {
-          r = a * residual[at + k] + dt * r;
-          residual[at + k] = r;
-          r = q[at + k] + b * r;
-        }
-        next[at + k] = r;
+  UNROLL for (int round = 0; round < ROUNDS(WIDE_COUNT); ++round) {
+    const int i = round * THREADS + THREAD, e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
+    if (i < WIDE_COUNT) {
+      wide r = *(LOCAL const wide *)(rates + e * RATE_ROOM + scalar_place(k));
+      if (update) {
+        const int kept = EARLY ? round : 0;
+        r = wide_sum(a, EARLY ? left[kept] : ((GLOBAL const wide *)residual)[i], dt, r);
+        store_past((GLOBAL wide *)residual + i, r);
+        r = wide_sum(1.0, EARLY ? state[kept] : ((GLOBAL const wide *)q)[i], b, r);
       }
+      ((GLOBAL wide *)next)[i] = r;
     }
   }
 }
-#endif
 
 FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item, STAGE_PARAMETERS)
 {
@@ -221,27 +208,27 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   copy_own(source + slot, rates);
 #endif
   COPY_CLOSE;
+  if (update)
+    for (int i = THREAD * 128; i < BATCH * ELEMENT * (int)sizeof(scalar); i += THREADS * 128)
+      ask_for((GLOBAL const char *)(residual + slot) + i);
   COPY_WAIT(0);
   BARRIER;
   UNROLL for (int axis = 0; axis < DIM - 1; ++axis) {
-    turn_traces(axis, around, jump);
 #if HAS_SOURCE
     turn_lines(0, axis, rates);
 #endif
-    turn_lines(0, axis, points);
+    turn_to_points(axis, around, points, jump);
   }
 #if DIM == 3
   derive_lines(2, item, points, jump, rates, maps, normals, material, material_face, neighbour);
 #endif
   derive_lines(1, item, points, jump, rates, maps, normals, material, material_face, neighbour);
   derive_lines(0, item, points, jump, rates, maps, normals, material, material_face, neighbour);
+  wide state[KEPT], left[KEPT];
+  if (update && EARLY) begin_update(q + slot, residual + slot, state, left);
 #if DIM == 3
   turn_lines(1, 1, rates);
 #endif
-#if STAGED
   turn_lines(1, DIM - 1, rates);
-  update_again(update, q + slot, rates, residual + slot, next + slot, a, b, dt);
-#else
-  turn_and_update(update, q + slot, rates, residual + slot, next + slot, a, b, dt);
-#endif
+  end_update(update, q + slot, rates, state, left, residual + slot, next + slot, a, b, dt);
 }

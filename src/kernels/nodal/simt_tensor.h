@@ -40,18 +40,25 @@ FUNCTION void row_times(const int back, int i, const real *along, real *out)
   }
 }
 
+// LINE nodes from `first` on, `step` words from one to the next, whose pairs of fields lie `next` words from each other, are
+// multiplied by the matrix to_points, or to_nodes.
+FUNCTION void turn_line(const int back, LOCAL scalar *first, const int step, const int next)
+{
+  real along[LINE * FIELDS];
+  UNROLL for (int j = 0; j < LINE; ++j) load_node(first + j * step, next, along + j * FIELDS);
+  UNROLL for (int i = 0; i < LINE; ++i) {
+    real out[FIELDS];
+    row_times(back, i, along, out);
+    store_node(out, first + i * step, next);
+  }
+}
+
 // Values at the nodes of the lines in direction d become values at their points, or the other way round.
-FUNCTION void turn_lines(const int back, int d, LOCAL scalar *values)
+FUNCTION void turn_lines(const int back, const int d, LOCAL scalar *values)
 {
   for (int item = THREAD; item < BATCH * COLUMNS; item += THREADS) {
-    const int e = item / COLUMNS, line = item - e * COLUMNS, start = line_start(d, line), stride = line_stride(d);
-    real along[LINE * FIELDS];
-    UNROLL for (int j = 0; j < LINE; ++j) load_own(values + e * OWN_ROOM, start + j * stride, along + j * FIELDS);
-    UNROLL for (int i = 0; i < LINE; ++i) {
-      real out[FIELDS];
-      row_times(back, i, along, out);
-      store_rate(out, values + e * OWN_ROOM, start + i * stride);
-    }
+    const int e = item / COLUMNS, line = item - e * COLUMNS;
+    turn_line(back, values + e * OWN_ROOM + own_place(line_start(d, line), 0), own_place(line_stride(d), 0), NEXT_OWN);
   }
   BARRIER;
 }
