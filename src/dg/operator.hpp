@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 namespace swell {
 
 class HaloExchange;
+class Tunable;
 
 class Operator : public RightHandSide {
  public:
@@ -51,6 +53,10 @@ class Operator : public RightHandSide {
 
   // Bytes and flops that one stage needs at least (design: state and residual read and written, geometry and connectivity once).
   virtual Work stage_work() const = 0;
+  // Bytes and flops that one step of ADER needs at least, where the family counts them.
+  virtual std::optional<Work> advance_work() const { return std::nullopt; }
+  // The kernels that have variants; none where each has one form.
+  virtual Tunable* tunable() { return nullptr; }
   virtual double compile_seconds() const { return compile_seconds_; }
   // The kernels at work, a line each.
   virtual std::vector<std::string> kernels_in_words() const = 0;

@@ -12,6 +12,8 @@ namespace swell {
 class Tunable {
  public:
   virtual ~Tunable() = default;
+  // Compiles what steps of this scheme need besides a stage, so that it is among the groups.
+  virtual void expect_scheme(std::string_view /*scheme*/) {}
   virtual std::size_t group_count() const = 0;
   virtual std::vector<Variant> group_variants(std::size_t g) const = 0;  // the default first
   virtual TuningKey group_key(std::size_t g) const = 0;

@@ -8,7 +8,7 @@
 #include "base/log.hpp"
 #include "case/problem_of_case.hpp"
 #include "device/compile_error.hpp"
-#include "dg/modal/operator.hpp"
+#include "dg/tunable.hpp"
 #include "study/group_tuner.hpp"
 
 namespace swell {
@@ -72,9 +72,9 @@ std::vector<TuneResult> tune_case(const Case& c, Device& device, const Peaks& pe
     if (c.model_file.empty()) throw;
     throw InputError("The model file {} does not compile: {}.", c.model_file.string(), refused.what());
   }
-  auto* kernels = dynamic_cast<Tunable*>(dg.get());
+  Tunable* kernels = dg->tunable();
   if (!kernels) throw InputError("The kernels of the model '{}' have one form each: there is nothing to tune.", c.model);
-  if (auto* modal = dynamic_cast<ModalOperator*>(dg.get()); modal && c.scheme == "ader") modal->need_predictor();
+  kernels->expect_scheme(c.scheme);
   TuneStates states{dg->make_state("state"), dg->make_state("next state"), dg->make_state("residual")};
   write_state(c, *dg, *states.q);
   std::vector<TuneResult> all;

@@ -99,6 +99,22 @@ FUNCTION real sqrt(real x) {
 LANES_OF_ONE(sqrt)
 #endif
 
+// 1/sqrt(x) of positive numbers. Where there is an estimate of 14 bits, steps of Newton's method double them, in a quarter of
+// the time of a root and a division.
+FUNCTION real inverse_root(real x) {
+#if !defined(__clang__) && defined(__AVX512F__) && VECTOR_BYTES == 64
+#if SINGLE
+  real root = (real)__builtin_ia32_rsqrt14ps512_mask(x, x, -1);
+#else
+  real root = (real)__builtin_ia32_rsqrt14pd512_mask(x, x, -1);
+  root *= 1.5 - 0.5 * x * root * root;
+#endif
+  return root * (1.5 - 0.5 * x * root * root);
+#else
+  return 1.0 / sqrt(x);
+#endif
+}
+
 LANES_OF_ONE(cbrt)
 LANES_OF_ONE(exp)
 LANES_OF_ONE(log)

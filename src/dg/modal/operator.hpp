@@ -55,19 +55,21 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   Work stage_work() const override { return work_; }
   std::size_t state_bytes() const override;
   const HaloExchange* halo() const override { return halo_.get(); }
-  // Bytes and flops that a step of advance() needs at least.
-  Work advance_work() const;
+  std::optional<Work> advance_work() const override;
   std::vector<std::string> kernels_in_words() const override;
 
   // The groups of the tuner are the kernels of a stage and, once they were needed, those of advance().
-  void need_predictor() { prediction(); }
+  Tunable* tunable() override { return this; }
+  void expect_scheme(std::string_view scheme) override {
+    if (scheme == "ader") prediction();
+  }
   std::size_t group_count() const override { return prediction_ ? 2 : 1; }
   std::vector<Variant> group_variants(std::size_t g) const override;
   TuningKey group_key(std::size_t g) const override;
   void set_variant(std::size_t g, const Variant& variant) override;
   std::int64_t group_elements(std::size_t) const override { return layout_->elements; }
   Range group_scalars(std::size_t) const override { return {0, layout_->slots * modes_->count * fields()}; }
-  Work group_work(std::size_t g) const override { return g == 0 ? work_ : advance_work(); }
+  Work group_work(std::size_t g) const override { return g == 0 ? work_ : *advance_work(); }
   void group_stage(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double a, double b,
                    double dt) override;
   void group_answer(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) override;

@@ -211,8 +211,8 @@ void ModalOperator::count_work() {
   correct_work_ = {count * (word * (2 * unknowns + traces + shape) + 8.0 * modes_->faces), count * fields() * 2 * (volume + lift)};
 }
 
-Work ModalOperator::advance_work() const {
-  return {predict_work_.bytes + correct_work_.bytes, predict_work_.flops + correct_work_.flops};
+std::optional<Work> ModalOperator::advance_work() const {
+  return Work{predict_work_.bytes + correct_work_.bytes, predict_work_.flops + correct_work_.flops};
 }
 
 }  // namespace swell

@@ -59,6 +59,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   std::vector<std::string> kernels_in_words() const override;
 
   // The groups of elements, each with kernels of its own, and the ways to make them: the tuner's view.
+  Tunable* tunable() override { return this; }
   std::size_t group_count() const override { return groups_.size(); }
   const Group& group(std::size_t g) const { return groups_[g].group; }
   Work group_work(std::size_t g) const override { return groups_[g].work; }

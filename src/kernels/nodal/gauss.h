@@ -47,10 +47,11 @@ struct Batch {
   const real *given;  // sources at the points
 };
 
-// F* |J_face| at both ends of a line; where SPLIT, less half of F(q) . n |J_face|.
+// F* |J_face| at both ends of a line; where SPLIT, less half of F(q) . n |J_face|. Material that is constant, own_m and face_m[side],
+// is a copy, so that what the flux computes of it alone is computed once for all lines.
 template <int D>
 FUNCTION void end_fluxes(const Batch *batch, int line, const LineMap *map, const real (*along)[FIELDS], const real *behind,
-                         real (*star)[FIELDS])
+                         const real *own_m, const real *face_m, real (*star)[FIELDS])
 {
   UNROLL for (int side = 0; side < 2; ++side) {
     const int face = 2 * D + side, at = face * COLUMNS + line;
@@ -63,11 +64,14 @@ FUNCTION void end_fluxes(const Batch *batch, int line, const LineMap *map, const
     if (side == 0)
       UNROLL for (int i = 0; i < DIM; ++i) scaled[i] = -scaled[i];
 #endif
-    const real length = unit_normal(scaled, normal);
+    real square = scaled[0] * scaled[0];
+    UNROLL for (int i = 1; i < DIM; ++i) square += scaled[i] * scaled[i];
+    const real inverse = inverse_root(square), length = square * inverse;
+    UNROLL for (int i = 0; i < DIM; ++i) normal[i] = scaled[i] * inverse;
 #if VARYING
     const real *ml = batch->face_m + at * 2 * MATERIALS, *mr = ml + MATERIALS;
 #else
-    const real *ml = batch->m, *mr = batch->face_m + face * MATERIALS;
+    const real *ml = own_m, *mr = face_m + side * MATERIALS;
 #endif
     numerical_flux(ql, ml, behind + (side * COLUMNS + line) * FIELDS, mr, normal, star[side]);
 #if SPLIT
@@ -86,6 +90,11 @@ FUNCTION void derive_lines(const Batch *batch, real *points, real *sum)
 {
   real behind[2 * COLUMNS * FIELDS];
   for (int side = 0; side < 2; ++side) behind_at_points(batch->all, batch->neighbour, 2 * D + side, behind + side * COLUMNS * FIELDS);
+  real own_m[MATERIALS], face_m[2 * MATERIALS];
+  UNROLL for (int i = 0; i < MATERIALS; ++i) own_m[i] = batch->m[i];
+#if !VARYING
+  UNROLL for (int i = 0; i < 2 * MATERIALS; ++i) face_m[i] = batch->face_m[2 * D * MATERIALS + i];
+#endif
   for (int line = 0; line < COLUMNS; ++line) {
     constexpr int step = line_stride<D> * FIELDS;
     const int start = line_start<D>(line);
@@ -101,12 +110,12 @@ FUNCTION void derive_lines(const Batch *batch, real *points, real *sum)
     }
     LineMap map;
     map_line<D>(batch->g, line, &map);
-    end_fluxes<D>(batch, line, &map, along, behind, star);
+    end_fluxes<D>(batch, line, &map, along, behind, own_m, face_m, star);
     real over[LINE];  // 1/J, for the last direction
     UNROLL_LINE for (int j = 0; j < LINE; ++j) {
       real here[DIM];
       direction_at_point<D>(&map, j, here);
-      flux(along[j], batch->m + (start + j * line_stride<D>) * POINT_MATERIAL, here, flow[j]);
+      flux(along[j], VARYING ? batch->m + (start + j * line_stride<D>) * MATERIALS : own_m, here, flow[j]);
 #if MAP != AFFINE
       if constexpr (D == 0) over[j] = over_jacobian<D>(&map, j, here);
 #endif
@@ -119,7 +128,7 @@ FUNCTION void derive_lines(const Batch *batch, real *points, real *sum)
       real slope[FIELDS], local[FIELDS], here[DIM];
       row_times(point_derivative[i], along, slope);
       direction_at_point<D>(&map, i, here);
-      flux(slope, batch->m + (start + i * line_stride<D>) * POINT_MATERIAL, here, local);
+      flux(slope, VARYING ? batch->m + (start + i * line_stride<D>) * MATERIALS : own_m, here, local);
       UNROLL for (int k = 0; k < FIELDS; ++k) total[k] = 0.5 * (total[k] - local[k]);
 #endif
       UNROLL for (int k = 0; k < FIELDS; ++k) {
@@ -134,7 +143,7 @@ FUNCTION void derive_lines(const Batch *batch, real *points, real *sum)
 #if HAS_SOURCE
         UNROLL for (int k = 0; k < FIELDS; ++k) total[k] += batch->given[n * FIELDS + k];
 #endif
-        balance_to_rate(batch->m + n * POINT_MATERIAL, along[i], total, rates[i]);
+        balance_to_rate(VARYING ? batch->m + n * MATERIALS : own_m, along[i], total, rates[i]);
       } else {
         UNROLL for (int k = 0; k < FIELDS; ++k) out[k] = total[k];
       }

@@ -5,8 +5,7 @@
 #include <limits>
 
 #include "base/timer.hpp"
-#include "dg/modal/operator.hpp"
-#include "dg/nodal/operator.hpp"
+#include "dg/operator.hpp"
 #include "sim/time_step.hpp"
 #include "time/stability.hpp"
 
@@ -70,9 +69,8 @@ Runner runner(const BenchEntry& entry, const Mesh& mesh, Device& device, const P
   speed.dt = time_step(c, entry.shape, r.dg->stiffness(0));
   speed.stages = r.integrator->stages();
   const Work stage = r.dg->stage_work();
-  const auto* modal = dynamic_cast<const ModalOperator*>(r.dg.get());
-  speed.work = modal && speed.scheme == "ader" ? modal->advance_work()
-                                               : Work{speed.stages * stage.bytes, speed.stages * stage.flops};
+  const auto advance = speed.scheme == "ader" ? r.dg->advance_work() : std::nullopt;
+  speed.work = advance.value_or(Work{speed.stages * stage.bytes, speed.stages * stage.flops});
   speed.bound = bound_of(speed.work, peaks, entry.precision);
   speed.seconds = std::numeric_limits<double>::infinity();
   r.speed = speed;
