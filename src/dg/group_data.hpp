@@ -50,7 +50,7 @@ double cofactors(int dim, const double* jacobian, double* out);
 // The unit normal at a point of a face, from J grad r_d there (any scale).
 void outward_normal(Shape shape, int face, const double* scaled, double* n);
 
-// What kernels know of the maps of a group of tensor elements, by the numbers of kernels/nodal/lines.h.
+// The form in which kernels hold the maps of a group of tensor elements, with the values of MAP in kernels/nodal/lines.h.
 enum class TensorMap : std::uint8_t { affine, multilinear, at_points };
 TensorMap tensor_map(const Group& group, int geometry_order);
 // Words of an element.

@@ -7,7 +7,7 @@ namespace swell {
 
 std::unique_ptr<Operator> make_operator(Problem problem, Device& device) {
   if (problem.model.kind() == PageKind::interface) {
-    // What it has taken by now is small beside the states.
+    // The memory that it has allocated by now is small beside the states.
     auto levelset = std::make_unique<LevelSetOperator>(std::move(problem), device);
     const int states = states_kept(levelset->problem(), levelset->layout(), levelset->material(), device);
     check_memory(levelset->memory_need(states), levelset->problem(), device);

@@ -98,7 +98,7 @@ void Measures::upload_geometry() {
     metric[slot] = transport_stiffness(element_.shape, jacobians);
     double scaled[9];
     if (weighted && !is_simplex(element_.shape)) {
-      // What the operator's own mass conserves: the integral of each Lagrange polynomial by the Gauss points.
+      // The operator's own mass conserves this: the integral of each Lagrange polynomial by the Gauss points.
       tensor->look(cell);
       Vector at_points = rule.weights;
       for (Eigen::Index p = 0; p < at_points.size(); ++p) at_points(p) /= tensor->volume()[(p + 1) * (dim * dim + 1) - 1];
@@ -115,7 +115,7 @@ void Measures::upload_geometry() {
   direction_ = upload_reals(device_, problem_.precision, directions, "directions");
 }
 
-// Of a kernel that reads the state once and does so many operations at each value.
+// Work of a kernel that reads the state once and does so many operations at each value.
 Work Measures::work(double flops) const {
   const double values = static_cast<double>(layout_.elements) * element_.node_count * static_cast<double>(problem_.model.fields.size());
   return {values * static_cast<double>(bytes_of(problem_.precision)), flops * values};

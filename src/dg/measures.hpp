@@ -23,7 +23,7 @@ class Measures : public StateRates {
   void note_quantity(std::size_t number, const Buffer& q, double t, Buffer& log, std::int64_t place);
   double quantity(std::size_t number, const Buffer& q, double t);  // waits
 
-  // Queues a look for nodes that are not admissible; the index of the verdict counts [slot][node][condition].
+  // Queues a check for nodes that are not admissible; the index of the verdict counts [slot][node][condition].
   void watch(const Buffer& q, std::int64_t step, double t);
   Verdict verdict() const { return monitor_->verdict(); }  // waits
   void forget() { monitor_->forget(); }

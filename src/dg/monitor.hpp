@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is watched of long arrays while the host does not wait: their sums, and the first value that is not finite. The
-// results lie on the device until the host asks for them.
+// Sums of long arrays and their first value that is not finite, found while the host does not wait. The results lie on the
+// device until the host reads them.
 #pragma once
 
 #include <memory>
@@ -35,10 +35,10 @@ class Monitor {
   // Waits. The sums over all ranks, each rounded once: the same bits however values are shared out.
   std::vector<double> read_log(const Buffer& log, std::int64_t places, Ranks& ranks) const;
 
-  // Queues a look at the values in the ranges; the verdict keeps the first that finds something.
+  // Queues a check of the values in the ranges; the verdict keeps the first check that finds something.
   void watch(const Buffer& values, const std::vector<Range>& ranges, std::int64_t step);
-  // The same for `elements` that lie as [batch][number][element], `width` in a batch, where marks[element] is 0 if all its
-  // numbers are finite: only the others are looked at.
+  // Queues a check of `elements` that lie as [batch][number][element], `width` in a batch, where marks[element] is 0 if all its
+  // values are finite: only the other elements are checked.
   void watch(const Buffer& values, const Buffer& marks, std::int64_t elements, std::int64_t width, std::int64_t numbers,
              std::int64_t step);
   Verdict verdict() const;  // waits

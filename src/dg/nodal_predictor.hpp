@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ADER's predictor for the nodal family: each element without its faces, on states of that family. It computes in modes, so
-// the modal family makes it.
+// ADER's element-local predictor on states of the nodal family. It computes in modes, so the modal family makes it.
 #pragma once
 
 #include "dg/layout.hpp"

@@ -7,7 +7,7 @@
 
 namespace swell {
 
-// The first state that a watch found to be no good.
+// The first state that a watch found not finite or not admissible.
 struct Finding {
   bool good = true;
   std::int64_t step = 0;
@@ -26,14 +26,14 @@ class Observer {
   virtual double energy(Buffer& q, double t) = 0;
   // Queues the energy into a place of a log of the monitor.
   virtual void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) = 0;
-  // The state that the next step gives will be watched, unchanged: a kernel that has its values at hand may look at once.
+  // The state that the next step gives will be watched, unchanged: a kernel that has its values at hand may check them at once.
   virtual void expect_watch() {}
-  // Queues a look at the state of time t for values that are not finite and, where the model says so, not admissible; what is
-  // found first is kept.
+  // Queues a check of the state of time t for values that are not finite and, where the model says so, not admissible; the
+  // first finding is kept.
   virtual void watch(const Buffer& q, std::int64_t step, double t = 0) = 0;
   virtual Finding finding() = 0;  // waits
   virtual void forget() { monitor().forget(); }
-  // False where the state is no good. Waits, and forgets the finding.
+  // False where the state is not finite or not admissible. Waits, and forgets the finding.
   bool finite(const Buffer& q);
 
   // The model's own measures; nullptr for linear models that have none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel text for one problem: constants and tables, the model, the case's own expressions, then the kernels. It is kept on
+// Kernel source for one problem: constants and tables, the model, the case's own expressions, then the kernels. It is kept on
 // disk beside what it compiles to, so it is written to be read.
 #pragma once
 
@@ -9,13 +9,13 @@
 
 namespace swell {
 
-// What the operator computes for a group, without saying how: the key of the tuner.
+// Names the operation on a group, without its variant: the key of the tuner.
 std::string operator_name(const Problem& problem, const ReferenceElement& element, const Group& group);
 // The operator on one group: kernels stage, rate, energy.
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points, const GroupData& data,
                           const FluxCover& cover);
-// Everything around it, without vectors.
+// All other kernels, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 
 // The page's own measures of states: kernels rates, largest, and where the page has them conditions and quantities. Materials have

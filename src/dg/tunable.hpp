@@ -23,10 +23,10 @@ class Tunable {
   virtual std::int64_t group_elements(std::size_t g) const = 0;
   virtual Range group_scalars(std::size_t g) const = 0;  // of a state, that the group's kernels write
   virtual Work group_work(std::size_t g) const = 0;      // of what group_stage() does
-  // What is timed: the part of a stage that is one group's. q is only read.
+  // The tuner times this: one group's part of a stage. q is only read.
   virtual void group_stage(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double a, double b,
                            double dt) = 0;
-  // What is compared: next = a step of dt from q by the group's kernels.
+  // The tuner compares this: next = a step of dt from q by the group's kernels.
   virtual void group_answer(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) = 0;
 };
 

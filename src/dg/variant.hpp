@@ -37,7 +37,7 @@ struct Variant {
 // states then lie at the points of faces too.
 bool by_points(const Group& group);
 
-// `cover`: empty where no text can use it.
+// `cover`: empty where no kernel source can use it.
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
                                        PointCounts points, const FluxCover& cover, const Device& device);
 

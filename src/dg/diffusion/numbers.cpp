@@ -189,7 +189,7 @@ void DiffusionNumbers::find_frames() {
   }
 }
 
-// Of straight cells from their middles: x = x_m + J (r - r_m).
+// The points of straight cells follow from the cells' middles: x = x_m + J (r - r_m).
 void DiffusionNumbers::place_points(std::int64_t batch, Work& work) {
   const auto points = static_cast<std::int64_t>(way_.size());
   if (!geometry_.straight[batch]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers with material in them that the kernels of the symmetric interior penalty method read, as doubles on the host, in the
-// layouts of kernels/diffusion/sipg.h.
+// The coefficients, material included, that the kernels of the symmetric interior penalty method read, as doubles on the host,
+// in the layouts of kernels/diffusion/sipg.h.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,15 @@
 
 namespace swell {
 
-// [cell]: the material, where all cells are straight with one value each and transfers are numbers. It may be a wrong one. `rules` as
-// of cells whose numbers differ.
+// [cell]: the material, where all cells are straight with one value each and transfers are numbers. Its values are not checked.
+// `rules` are those of cells whose coefficients differ from point to point.
 std::optional<std::vector<double>> one_value_each(const DiffusionProblem& problem, const DiffusionRules& rules,
                                                   const DiffusionGeometry& geometry, int threads);
 
 class DiffusionNumbers {
  public:
-  // Takes numbers for the places from `first` on; they come in pieces that stay in a cache, in any order, one at a time.
+  // Receives the coefficients for the places from `first` on; they come in pieces that stay in a cache, in any order, one at a
+  // time.
   using Sink = std::function<void(const std::vector<double>& numbers, std::int64_t first)>;
 
   // All must outlive this. `rules` may be those of constant cells.
@@ -32,11 +33,12 @@ class DiffusionNumbers {
 
   std::int64_t metric_size() const { return rules_.batches * metric_of_batch(); }
   std::int64_t face_size() const { return rules_.batches * face_of_batch(); }
-  // Looks at the problem's material; `each` has it where the rules are constant. Throws InputError where it is not above 0.
+  // Evaluates the problem's material; `each` has it where the rules are constant. Throws InputError where it is not above 0.
   // [batch][(point)][upper triangle][lane]: k J w grad r_d . grad r_e
   void set_material(const std::vector<double>& each, const Sink& metric);
   // With the material of the last set_material() and the problem's transfers. Throws InputError where one is below 0.
-  // [batch][face][(point)][slopes, penalty][lane]. False: no boundary of these cells gives a value or takes by transfer.
+  // [batch][face][(point)][slopes, penalty][lane]. False: no boundary of these cells has a Dirichlet value or a transfer
+  // condition.
   bool write_faces(const Sink& face);
 
  private:
@@ -50,7 +52,7 @@ class DiffusionNumbers {
     const int* turned;    // which of its points lies at each of the face's
     double steepness = 0;
   };
-  // What a thread needs for the batch that it is at.
+  // Scratch arrays of one thread for the batch that it works on.
   struct Work {
     std::vector<double> value;                // [point][lane]: the material
     std::vector<const Expression*> material;  // [lane]
@@ -81,7 +83,7 @@ class DiffusionNumbers {
   std::vector<double> at_faces_;   // [batch][face][(point)][lane]: material, a little inside the cell
   std::vector<double> steepness_;  // [batch][face][lane]
 
-  // Where material is looked at: the points of the volume, then those of all faces.
+  // The points at which the material is evaluated: those of the volume, then those of all faces.
   Matrix points_;
   std::vector<std::array<double, 3>> way_;  // [point]: from the middle of the element
   CellMap middle_;

@@ -8,9 +8,10 @@
 namespace swell {
 
 struct DiffusionRules {
-  // Of cells whose numbers differ from point to point.
+  // The rules of cells whose coefficients differ from point to point.
   DiffusionRules(const DiffusionProblem& problem, int lanes);
-  // The same where every cell and face has one set of numbers: cells are straight, with one material and one transfer each.
+  // The rules where every cell and face has one set of coefficients: cells are straight, with one material and one transfer
+  // each.
   DiffusionRules constant_rules() const;
 
   ReferenceElement element;
@@ -19,10 +20,10 @@ struct DiffusionRules {
   std::int64_t batches;   // with the halo
   Cubature volume, face;  // of simplices that are constant, `volume` holds the nodes of one order less
   std::vector<Matrix> at_face;  // [face]: points of the face's rule in coordinates of the element
-  std::vector<std::vector<int>> turned;  // [orientation][point]: the same point among those of the face behind
+  std::vector<std::vector<int>> turned;  // [orientation][point]: the same point among those of the neighbour's face
 
   int face_points() const { return static_cast<int>(face.points.rows()); }
-  // Sets of numbers that a cell, or a face, has in the kernels.
+  // The number of coefficient sets that a cell, or a face, has in the kernels.
   int volume_sets() const { return constant ? 1 : static_cast<int>(volume.points.rows()); }
   int face_sets() const { return constant ? 1 : face_points(); }
 };

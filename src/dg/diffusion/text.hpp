@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel text of the interior penalty method: constants and tables, the case's own expressions, then kernels/sipg*.h.
+// Kernel source of the interior penalty method: constants and tables, the case's own expressions, then kernels/sipg*.h.
 #pragma once
 
 #include "dg/diffusion/rules.hpp"
 
 namespace swell {
 
-// sipg_trace, sipg_apply, sipg_inverse_diagonal; lanes are cells. `listed`: the first two go by a list of batches.
+// sipg_trace, sipg_apply, sipg_inverse_diagonal; lanes are cells. `listed`: the first two run over a list of batches.
 ProgramText diffusion_text(const DiffusionRules& rules, Precision precision, bool listed);
 // sipg_load_volume, sipg_load_sides, sipg_sample: `load_points` points in a cell.
 ProgramText diffusion_load_text(const DiffusionProblem& problem, const DiffusionRules& rules, int load_points);

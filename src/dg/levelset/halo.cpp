@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a level set exchanges with other ranks: the modes of its traces, and of its fluxes' traces, on the faces that it shares.
+// The halo exchange of a level set: it sends the modes of its traces, and of its fluxes' traces, on the faces that ranks share.
 #include <algorithm>
 
 #include "base/timer.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a level set's interface, where G = 1/2: what it encloses, its size, where it is off, normals, curvature.
+// Measures of a level set's interface, where G = 1/2: the enclosed measure, its size, its deviation, normals, curvature.
 #pragma once
 
 #include "base/expression.hpp"
@@ -16,7 +16,7 @@ struct InterfaceMeasures {
 
 // Cells are cut into small simplices on which G is taken for linear; `exact` may be nullptr.
 InterfaceMeasures measure_interface(const LevelSetOperator& dg, const Buffer& state, const Expression* exact, double t);
-// The same of values at the nodes of cells, whoever has them; `read` calls its argument once for each cell of this rank.
+// Measures an interface from nodal values of any origin; `read` calls its argument once for each cell of this rank.
 using InterfaceReader = std::function<void(const std::function<void(std::int64_t cell, const double* nodal)>&)>;
 InterfaceMeasures measure_interface(const Mesh& mesh, const ReferenceElement& element, const InterfaceReader& read, Ranks& ranks,
                                     const Expression* exact, double t);

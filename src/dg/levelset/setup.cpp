@@ -27,7 +27,7 @@ constexpr int thread_width = 32;
 // Gauss rules for products of three polynomials of the order: test, velocity, solution.
 int exact_degree(int order) { return 3 * order; }
 
-// Of the two sides of a face, the one whose outward normal points along this gives G for gradients: no face of a mesh is
+// Gradients use the trace of G from that side of a face whose outward normal points along this direction: no face of a mesh is
 // likely to lie along it.
 constexpr double giving_side[3] = {0.8163, 0.5217, 0.2477};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel text of a level set: its sizes and tables, written before the texts of kernels/levelset*.h.
+// Kernel source of a level set: its sizes and tables, written before the sources in kernels/levelset*.h.
 #pragma once
 
 #include "base/expression.hpp"
@@ -14,7 +14,7 @@ struct LevelSetSize {
   Cubature rule, face_rule;  // exact for products of three modes
   int lanes = 1;             // elements that a thread works on at once
   int width = 1;             // elements that lie side by side
-  // On GPUs: how many work on an element, and elements of a group; 0: each thread has an element.
+  // On GPUs: threads of an element, and elements of a group; 0: each thread has an element.
   int team = 0, elements = 1;
   int points() const { return static_cast<int>(rule.weights.size()); }
   int face_points() const { return static_cast<int>(face_rule.weights.size()); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contractions with fixed sparse numbers, out_i += T_ijk a_k q_j, as kernel text: the one place that writes them.
+// Contractions with fixed sparse numbers, out_i += T_ijk a_k q_j, as kernel source: the one place that writes them.
 #pragma once
 
 #include <string>
@@ -16,16 +16,17 @@ struct Contraction {
 
   static Contraction of(const Matrix& matrix, int rows, int columns);  // the upper left part
   static Contraction of(const TripleProducts& triples);
-  // Of the same indices: both added up.
+  // The sum of two contractions over the same indices.
   static Contraction sum(const Contraction& a, const Contraction& b);
 };
 
-// text: every product stands in the text, with its number. pattern: the same, but the numbers lie in a table, each value once:
-// where threads are not lanes a compiler would keep every literal as a whole vector, eight times as long. rows: the entries of
-// each row lie in tables, and loops read them (compressed rows). dense: all numbers lie in a table, zeros too.
+// text: every product stands in the kernel source, with its coefficient. pattern: products stand there too, but the
+// coefficients lie in a table, each value once: with explicit vectors (not SIMT) a compiler would keep every literal as a whole
+// vector, eight times as long. rows: the entries of each row lie in tables, and loops read them (compressed rows). dense: all
+// coefficients lie in a table, zeros too.
 enum class ContractionForm { text, pattern, rows, dense };
 
-// What the loops read: kernels get it as `numbers` and `places`.
+// Tables that the loops read: kernels get them as `numbers` and `places`.
 struct ContractionTables {
   std::vector<double> numbers;
   std::vector<std::int32_t> places;
@@ -33,7 +34,7 @@ struct ContractionTables {
 
 enum class ContractionKind { assign, add, subtract };
 
-// For several fields at once, whose numbers lie so far apart: a number that was fetched is used for all of them.
+// Several fields at once, whose coefficients lie so far apart: a table entry that was fetched is used for all of them.
 struct FieldsAtOnce {
   int count = 1, in_stride = 0, out_stride = 0;
 };
@@ -44,7 +45,7 @@ std::string contraction_text(const std::string& name, const std::vector<Contract
                              ContractionKind kind, ContractionForm form, ContractionTables& tables,
                              const FieldsAtOnce& fields = {});
 
-// The same for one row i and threads that share `in`, whose numbers lie WIDTH apart, as do those of `a`:
+// The contraction for one row i, for threads that share `in`, whose coefficients lie WIDTH apart, as do those of `a`:
 // FUNCTION void NAME([int which,] numbers, places, [const LANED *a,] LOCAL const scalar *in, int i, real *out), out[k] for
 // field k.
 std::string row_function_text(const std::string& name, const std::vector<Contraction>& cases, bool choose, ContractionKind kind,

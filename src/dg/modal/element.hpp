@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modal family's view of a reference element: its modes by rising degree, their derivatives and traces, and the numbers
-// that carry a trace across a face.
+// The modal family's view of a reference element: its modes by rising degree, their derivatives and traces, and the
+// coefficients that carry a trace across a face.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace swell {
 
-// A face's trace is carried by `values` numbers that two cells exchange: a change of orientation only permutes them and
+// A face's trace is carried by `values` coefficients that two cells exchange: a change of orientation only permutes them and
 // turns some signs. With one material in each element a linear flux acts on them one by one. They are the trace's Legendre
 // modes on lines and quadrilaterals and its values at the nodes of triangles. Where material varies along the face they are
-// values at points instead, enough to integrate the product of test function, coefficient and solution exactly (Gauss
-// points; on triangles the nodes of a higher degree, since these map onto themselves under all orientations).
+// values at points instead, enough to integrate the product of test function, coefficient and solution exactly (Gauss points;
+// on triangles the nodes of a higher degree, since these map onto themselves under all orientations).
 struct ModalElement {
   ModalElement(Shape shape, int order, int coefficient_order, bool varying);
 

@@ -30,7 +30,7 @@ double gradients(const CellMap& map, int dim, std::int64_t cell, double* out) {
 
 }  // namespace
 
-// Of the operation the state, the balance where the mass varies, and fluxes; of the prediction two derivatives and the
+// The operation keeps the state, the balance where the mass varies, and fluxes; the prediction keeps two derivatives and the
 // integral, or fluxes and a mark.
 ModalRoom modal_room(const ModalElement& element, int fields) {
   const std::int64_t state = std::int64_t{element.count} * fields, fluxes = std::int64_t{element.faces} * element.values * fields;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What modal kernels know of affine elements, in batches of elements that lie side by side.
+// Geometry and material of affine elements for modal kernels, in batches of elements that lie side by side.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace swell {
 
-// How elements lie side by side, and on GPUs, who works on them.
+// The batches of elements in memory and, on GPUs, the team of threads that works on each element.
 struct ModalBatch {
   int width = 1;  // elements of a batch
   int rows = 0;   // usual number of threads for each element of a group (kernels/modal/team.h); 0: each has a lane of its own
 };
 
-// Numbers of an element that its team shares.
+// Values of an element that its team keeps in shared memory.
 struct ModalRoom {
   std::int64_t operation = 0, prediction = 0;
   std::int64_t largest() const { return std::max(operation, prediction); }

@@ -14,7 +14,7 @@ constexpr int highest_symmetric_degree = 26;  // that symmetric_cubature() has o
 
 int exact_degree(const ModalElement& element) { return 2 * element.order + element.coefficient_order; }
 
-// Of the element on simplices, of the line on tensor shapes.
+// The rule is that of the element on simplices, that of the line on tensor shapes.
 Cubature exact_cubature(const ModalElement& element) {
   const int degree = exact_degree(element);
   if (!is_simplex(element.shape)) return cubature(Shape::line, degree);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with coefficients by values at the points of an exact cubature: the kernel text between modes and points
+// Products with coefficients by values at the points of an exact cubature: the kernel source between modes and points
 // (kernels/modal/points.h), in place of sparse triple products.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace swell {
 // slopes_of_coefficient, which read `tables`.
 std::string modal_points_text(const ModalElement& element, ContractionTables& tables);
 
-// Products of numbers that an element needs to take one field to the points and back, with `slopes` in each direction on one
-// of the two ways.
+// The number of multiplications by which an element takes one field to the points and back, with `slopes` in each direction on
+// one of the two ways.
 std::size_t modal_points_products(const ModalElement& element, bool slopes);
 
 }  // namespace swell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matrices of a modal element stacked, so that one pass over a field's modes gives all that is asked of them.
+// The matrices of a modal element stacked, so that one pass over a field's modes gives all results.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ MirroredFaces mirrored_faces(const ModalElement& element);
 
 // Derivatives along all axes of the first `columns` modes, as the first `rows` modes: [axis][row].
 Matrix stacked_derivatives(const ModalElement& element, int rows, int columns);
-// The same of the test functions: [axis][mode].
+// Derivatives of the test functions: [axis][mode].
 Matrix stacked_weak_derivatives(const ModalElement& element);
 // [face][value] x modes; of mirrored faces the first has the even and the second the odd modes' part of the first's trace.
 Matrix stacked_traces(const ModalElement& element);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What expressions are projected from: the points of a cubature in every element, with material and region there.
+// The points from which expressions are projected: a cubature in every element, with material and region there.
 #include <algorithm>
 
 #include "dg/modal/geometry.hpp"

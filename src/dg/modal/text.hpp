@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel text of the modal family for one problem: constants, the contractions with the element's numbers, the model, then
-// the kernels.
+// Kernel source of the modal family for one problem: constants, the element's contractions, the model, then the kernels.
 #pragma once
 
 #include "dg/modal/contraction.hpp"
@@ -25,7 +24,7 @@ struct ModalText {
   // The kernels `predict` and `local_rate`, and `correct` where each element has one material; with `nodes` the first two only,
   // on states of the nodal family.
   ProgramText prediction(const Variant& variant, ContractionTables& tables, const Matrix* nodes = nullptr) const;
-  // Everything around them, without vectors.
+  // All other kernels, without vectors.
   ProgramText pointwise() const;
 
   // Each derivative in time has a degree less.
@@ -42,7 +41,7 @@ struct ModalText {
   std::string face_tables() const;
   Contraction triple_product() const;
   std::vector<Contraction> weak_products() const;    // [axis], with a coefficient
-  std::vector<Contraction> strong_products() const;  // the same of derivatives of coefficient and solution
+  std::vector<Contraction> strong_products() const;  // with derivatives of coefficient and solution
   std::vector<Contraction> derivative_levels() const;
   std::string level_table() const;
   std::string memory_tables() const;

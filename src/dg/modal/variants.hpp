@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways to make the modal family's kernels. FORM: 0 products in the text, 1 tables that loops read (compressed rows), 2
-// dense products, 3 where material varies values at points instead of triple products. AT_ONCE: fields that share a fetched
-// number. STREAM: traces are written past the caches. PREDICTIONS: how often ADER predicts in a step; once moves more memory,
-// twice needs more arithmetic, and cannot be where it carries something from step to step. ROWS: threads of an element, where
-// teams work on elements.
+// The ways to make the modal family's kernels. FORM: 0 products in the kernel source, 1 tables that loops read (compressed
+// rows), 2 dense products, 3 where material varies values at points instead of triple products. AT_ONCE: fields that share a
+// fetched table entry. STREAM: traces are written by non-temporal stores. PREDICTIONS: how often ADER predicts in a step; once
+// moves more memory, twice needs more arithmetic, and cannot be where it carries something from step to step. ROWS: threads of
+// an element, where teams work on elements.
 #pragma once
 
 #include "dg/modal/contraction.hpp"
@@ -28,7 +28,8 @@ std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& size
 // Whether products with coefficients are taken at points (kernels/modal/points.h).
 bool modal_at_points(const Variant& variant);
 
-// What a variant says about one contraction of so many products: FORM = 0 still means tables where a text would be too long.
+// The form of one contraction of so many products in a variant: FORM = 0 still means tables where the kernel source would be
+// too long.
 ContractionForm modal_form(const Variant& variant, std::size_t products);
 
 }  // namespace swell

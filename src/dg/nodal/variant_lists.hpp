@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One list of variants for each kernel text.
+// One list of variants for each kernel source.
 #pragma once
 
 #include "dg/variant.hpp"

@@ -34,9 +34,9 @@ struct Way {
   bool teams = false, bulk = false, preload = false;
 };
 
-// What did best on an H200 with the models of 3D (bench/results): jumps of small elements are made where they are lifted; later
-// a warp has few enough tiles of nodes for its registers, and enough to use what it loads of the traces. With many fields, in
-// double, one tile and one slope at a time are all that registers have room for.
+// The fastest choice on an H200 for the models of 3D (bench/results): jumps of small elements are made where they are lifted;
+// later a warp has few enough tiles of nodes for its registers, and enough to use what it loads of the traces. With many
+// fields, in double, one tile and one slope at a time are all that registers have room for.
 Way usual_way(int tiles, int dim, int fields, Precision precision) {
   const bool many = fields > 8, few = fields <= 4;
   if (precision == Precision::double_) {
