@@ -16,7 +16,7 @@ namespace swell {
 class Checkpoints {
  public:
   Checkpoints(Evolution& evolution, std::filesystem::path folder, const CheckpointCase& options);
-  // A step has reached the time for the next one.
+  // A step has reached the time of the next checkpoint.
   bool due() const;
   // The state must be known to be good (Evolution::settle). Older files than the last `keep` are removed once the new one is
   // safely on the disk, and so are those of later steps: they belong to a run that was given up.
@@ -32,7 +32,7 @@ class Checkpoints {
 };
 
 // The file that `given` names: a path, or "latest" for the last whole one in the folder. Throws InputError, and names the last
-// whole one that could be taken instead.
+// whole one that could be used instead.
 std::filesystem::path chosen_checkpoint(const std::string& given, const std::filesystem::path& folder);
 
 // Puts the state, the time and the memory of the scheme in place. Another order is reached by projection, of continuous elements

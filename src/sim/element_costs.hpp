@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the elements of a mesh cost, for those who share it out.
+// Costs of the elements of a mesh, as weights of its partition.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,7 @@
 
 namespace swell {
 
-// What each element costs beside the others: those whose map is not affine are integrated at points.
-// Empty: all are alike.
+// The relative cost of each element: elements whose map is not affine are integrated at points. Empty: all cost the same.
 std::vector<double> element_costs(const Problem& problem);
 
 }  // namespace swell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which device a rank takes of its machine.
+// The choice of a rank's device on its machine.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace swell {
 
-// A device with its number, or with its threads, is taken as it is asked for. Else rank i of a machine takes its device i,
-// beginning again where there are fewer, and processors that several ranks may run on are shared out among them.
+// A device with its number, or with its threads, is used as named. Else rank i of a machine uses its device i, beginning again
+// where there are fewer, and processors that several ranks may run on are shared out among them.
 std::string device_of_rank(const std::string& asked, Ranks& ranks);
 
 }  // namespace swell

@@ -16,7 +16,7 @@ namespace swell {
 
 namespace {
 
-// What all ranks hear of the whole mesh.
+// The facts about the whole mesh that the first rank broadcasts.
 struct Head {
   enum class Refused { no, input, run } refused = Refused::no;
   std::string words;  // its fingerprint, or why it was refused

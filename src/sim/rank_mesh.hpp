@@ -11,7 +11,7 @@
 
 namespace swell {
 
-// What the first rank finds in the whole mesh.
+// The first rank's findings in the whole mesh.
 struct MeshLook {
   std::vector<double> costs;        // of each cell; empty: all are alike
   std::vector<std::int32_t> owner;  // whose each cell is; empty: as mesh.partition says
@@ -25,8 +25,8 @@ struct RankMesh {
   std::vector<std::int32_t> owner;  // of its cells
 };
 
-// `look` sees the whole mesh, on the first rank, and checks the case against it. What is thrown there because of the case or the
-// mesh, all throw. By all ranks together.
+// `look` sees the whole mesh, on the first rank, and checks the case against it. An exception there because of the case or the
+// mesh is thrown on all ranks. Collective over all ranks.
 RankMesh share_mesh(const Case& c, Ranks& ranks, const std::function<MeshLook(const Mesh&)>& look);
 
 }  // namespace swell

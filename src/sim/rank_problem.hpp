@@ -15,7 +15,7 @@ struct RankProblem {
   std::string mesh_fingerprint;  // of the whole mesh
 };
 
-// By all ranks together. What the first throws because of the case or the mesh, all throw.
+// Collective over all ranks. An exception on the first rank because of the case or the mesh is thrown on all.
 RankProblem problem_of_rank(const Case& c, Ranks& ranks);
 
 }  // namespace swell

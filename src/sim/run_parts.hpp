@@ -43,7 +43,7 @@ class SignalGuard {
 // The next multiple of `every` after `now`, or the end.
 double next_time(double now, double every, double end);
 
-// Looks, before the work and without a trace, whether the folder can be made: one that cannot is wrong input.
+// Checks, before the work and without a trace, whether the folder can be made: one that cannot is wrong input.
 const std::filesystem::path& writable(const std::filesystem::path& folder);
 
 // Makes the folder with the log and the case in it, without what a killed run left unfinished. Then it is there for all ranks.
@@ -52,7 +52,7 @@ void begin_folder(const std::filesystem::path& folder, const Case& c, Log& log, 
 // Throws InputError where the plane that a picture of a mesh in space asks for does not meet it.
 void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 
-// What was sent and received since `before`; then each kernel of a profiled run beside its bound.
+// add_times() adds the transfers since `before`, add_profile() each kernel of a profiled run beside its roofline bound.
 void add_times(Summary& s, const Device& device, const DeviceCounters& before);
 void add_profile(Summary& s, Device& device, Precision precision);
 void report_profile(const Summary& s);

@@ -13,7 +13,7 @@ class RunSession {
   const std::string& backend() const { return backend_; }
   Ranks& ranks() { return ranks_; }
   Device& device() { return *device_; }
-  // Cases that may come: they are prepared for where a case is set up anew.
+  // Cases that may follow: a case that is set up anew prepares for them.
   void expect(std::span<const Case> cases) { to_come_ = cases; }
   // Adopts the case in place of the last one, or sets it up anew.
   Evolution& evolution(const Case& c);

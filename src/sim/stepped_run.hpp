@@ -62,12 +62,12 @@ class SteppedRun {
 
   // At the time that is reached, of the fields that [exact] names; throws InputError where the case has none.
   std::vector<FieldErrors> errors(double* total_l2 = nullptr);
-  double energy() { return evolution_->energy(); }  // heat: what is stored
+  double energy() { return evolution_->energy(); }  // heat: the stored heat
 
   std::vector<std::string> receivers() const;
   SignalTable signal(std::size_t receiver);
 
-  // What was said while it was set up, a line each.
+  // The messages of its set-up, a line each.
   const std::vector<std::string>& said() const { return said_; }
 
  private:

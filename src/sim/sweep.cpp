@@ -109,7 +109,8 @@ int run_sweep(const std::vector<Case>& cases, const RunOptions& options) {
       session->expect(std::span(cases).subspan(run + 1));
       code = run_case(c, log, options, *session, row.summary);
     } catch (const RunError& failure) {
-      // What all ranks see is in the summary; of anything else the others do not know, and wait elsewhere.
+      // A failure that all ranks see is in the summary; about any other one the other ranks do not know, and they wait
+      // elsewhere.
       if (!ranks.single() && row.summary.status != failed_status) throw;
       log_warning("Run {} failed: {}", run + 1, failure.what());
       row.summary.status = failed_status;

@@ -11,7 +11,7 @@
 
 namespace swell {
 
-// The same for the same cells in the same order and place; of a whole mesh.
+// A fingerprint of a whole mesh: equal for equal cells in an equal order and place.
 std::string fingerprint(const Mesh& mesh);
 
 // The cell that holds a point, on the rank whose it is; cell = -1 elsewhere. Throws InputError with `place` before it for points

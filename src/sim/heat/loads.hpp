@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of sources and boundaries that a heat or Poisson problem cannot be solved with.
+// Checks of the loads of a heat or Poisson problem: finite values everywhere and, where the problem is singular, their balance.
 #pragma once
 
 #include <initializer_list>
@@ -11,12 +11,12 @@
 
 namespace swell {
 
-// Which of the problem's expressions is not finite at one of these times, and where, in a sentence; empty: none is. The same on
-// all ranks.
+// A sentence that names an expression of the problem which is not finite at one of these times, and the place; empty: all are
+// finite. All ranks get an equal answer.
 std::string unfit_load(const DiffusionProblem& problem, const std::string& field, std::initializer_list<double> times, Ranks& ranks);
 
-// Where no temperature is given and no heat leaves by transfer, sources and fluxes must add up to 0. What they miss it by through
-// rounding and integration on the mesh is told; more of it throws InputError.
+// Where no temperature is given and no heat leaves by transfer, sources and fluxes must add up to 0. A difference within
+// rounding and integration on the mesh is logged; a larger one throws InputError.
 void check_balance(const SolveReport& report, Precision precision);
 
 }  // namespace swell

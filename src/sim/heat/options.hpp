@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a case says of solvers and schemes of heat, as they take it.
+// The case's options for solvers and time schemes of heat, in the form that these accept.
 #pragma once
 
 #include "case/case.hpp"

@@ -15,7 +15,7 @@ struct SurfacePoint {
   double weight = 0;
 };
 
-// Dense enough for the wavelength.
+// The points are dense enough for the wavelength.
 std::vector<SurfacePoint> surface_points(const FarFieldCase& surface, int dim, double wavelength);
 
 // How far a place lies outside of the surface; negative inside.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's share of the live view: looks after each step whether a page waits, reads its field then, and obeys pause and stop.
-// What that costs the run is counted, and kept below a share of its time by waiting longer between frames.
+// A run's share of the live view: it checks after each step whether a browser waits, reads its field then, and obeys pause and
+// stop. The run's time for this is counted, and kept below a share of its total by waiting longer between frames.
 #pragma once
 
 #include "base/timer.hpp"
@@ -9,7 +9,7 @@
 
 namespace swell {
 
-// What the view has taken of the run's thread.
+// The view's cost on the run's thread.
 struct ViewCost {
   std::int64_t frames = 0;
   double seconds = 0;    // that the run was held up
@@ -23,7 +23,7 @@ class LiveView {
   static constexpr double largest_share = 0.04;  // of the run's time
   static constexpr double seconds_between_frames = 0.05;
 
-  // Prints the address. Throws InputError where the port is taken. `bring_up_to_date`: fetches time signals, before a frame;
+  // Prints the address. Throws InputError where the port is taken. `bring_up_to_date` fetches time signals, before a frame;
   // `energy`: the view asks for the energy itself, since no file notes it.
   LiveView(Evolution& evolution, Device& device, int port, std::function<void()> bring_up_to_date, bool energy);
 
@@ -35,9 +35,9 @@ class LiveView {
   // On all ranks together: hands frames to those who wait, and keeps the run from going on while it is paused. Stop is the
   // same as SIGINT.
   void serve();
-  // The last state and how it ended.
+  // Shows the last state and how the run ended.
   void finish(ViewStatus status);
-  // On the first rank: why it has failed.
+  // On the first rank: shows why the run has failed.
   void fail(const std::string& why);
   // Goes on showing it until SIGINT or SIGTERM; one rank only.
   void hold();
@@ -45,7 +45,7 @@ class LiveView {
   const ViewCost& cost() const { return cost_; }
 
  private:
-  // What the first rank tells the others to do together.
+  // The first rank's order to all ranks for one joint round.
   struct Round {
     static constexpr std::size_t most = 16;
     std::int64_t goes_on = 0;  // another round follows, since the run is paused

@@ -29,7 +29,7 @@ struct FieldPlot {
 
 // Whether the path is a folder with fields, a .pvd, .vtu or .pvtu.
 bool has_fields(const std::filesystem::path& path);
-// Checks what was asked for; files are read again when an image is asked for. Throws InputError.
+// Checks the request; files are read again when an image is drawn. Throws InputError.
 std::vector<FieldPlot> plots_of_fields(const std::filesystem::path& path, const std::string& title, const FieldPlots& wanted);
 
 }  // namespace swell

@@ -6,7 +6,8 @@
 
 namespace swell {
 
-// Shows it until SIGINT or SIGTERM, then returns 0. Throws InputError where the folder has no fields, or they cannot be read.
+// Serves the view until SIGINT or SIGTERM, then returns 0. Throws InputError where the folder has no fields, or they cannot be
+// read.
 int view_folder(const std::filesystem::path& folder, int port);
 
 }  // namespace swell
