@@ -11,15 +11,15 @@
 
 namespace swell {
 
-// What an implicit scheme needs of a discretisation. Vectors hold unknowns and given (Dirichlet) values.
+// The interface that a discretisation offers to an implicit scheme. Vectors hold unknowns and given (Dirichlet) values.
 class ImplicitProblem {
  public:
   virtual ~ImplicitProblem() = default;
   virtual std::unique_ptr<Buffer> make_vector(std::string_view label) = 0;
-  // Of whole vectors: to = from, y = a x + b y.
+  // Operations on whole vectors: to = from, y = a x + b y.
   virtual void copy(const Buffer& from, Buffer& to) = 0;
   virtual void combine(double a, const Buffer& x, double b, Buffer& y) = 0;
-  // Of the unknowns: y += a x, y = (a M + b K) x, y = F(t).
+  // Operations on the unknowns: y += a x, y = (a M + b K) x, y = F(t).
   virtual void add(double a, const Buffer& x, Buffer& y) = 0;
   virtual void apply(double a, double b, const Buffer& x, Buffer& y) = 0;
   virtual void load(double t, Buffer& y) = 0;
@@ -45,8 +45,8 @@ class ImplicitIntegrator {
   void restart();
   void step(double t, double dt);
 
-  // What the next step depends on besides the state: earlier states, the last one first, the length of the last step, and the
-  // time at which the load was integrated last.
+  // The memory of the scheme, on which the next step depends besides the state: earlier states, the last one first, the length
+  // of the last step, and the time at which the load was integrated last.
   struct Memory {
     std::vector<Buffer*> before;
     double last_dt = 0, load_time = 0;

@@ -13,8 +13,8 @@
 
 namespace swell {
 
-// What an integrator needs of a discretisation. A state may have room behind it that the right-hand side uses (ghosts), so
-// the state that it reads is not const.
+// The interface that a discretisation offers to an integrator. A state may have room behind it that the right-hand side uses
+// (ghosts), so the state that it reads is not const.
 class RightHandSide {
  public:
   struct Term {
@@ -29,8 +29,7 @@ class RightHandSide {
   virtual void rate(double t, Buffer& q, Buffer& out) = 0;
   // out = sum of at most four terms; out may be one of them.
   virtual void combine(Buffer& out, std::span<const Term> terms) = 0;
-  // lsrk54 and ssprk33 call it after each stage, with the state at time t: it may bring q back to where the equation has a
-  // meaning.
+  // lsrk54 and ssprk33 call it after each stage, with the state at time t: it may bring q back to admissible states.
   virtual void limit(double /*t*/, Buffer& /*q*/) {}
   // Schemes whose order is that of the space ask for it; nullptr: there is none.
   virtual Predictor* predictor() { return nullptr; }
@@ -41,9 +40,10 @@ class Integrator {
   virtual ~Integrator() = default;
   virtual int stages() const = 0;  // right-hand sides in a step
   virtual void step(double t, double dt) = 0;
-  // Forgets what multistep schemes remember, when the step or the state was changed from outside.
+  // Clears the history of multistep schemes, when the step or the state was changed from outside.
   virtual void restart() {}
-  // What a multistep scheme remembers besides the state, latest first, and how to go on with `count` of them filled from outside.
+  // The history of a multistep scheme besides the state, latest first; resume() goes on with `count` buffers filled from
+  // outside.
   virtual std::vector<Buffer*> memory() { return {}; }
   virtual std::vector<Buffer*> resume(int /*count*/) { return {}; }
   Buffer& state() { return *state_; }

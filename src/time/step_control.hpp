@@ -8,7 +8,7 @@
 
 namespace swell {
 
-// What steps from the state's own wave speeds depend on besides.
+// The memory of steps that follow the state's own wave speeds.
 struct StepMemory {
   double dt = 0;       // the longest step that is taken now; 0: nothing is known yet
   double waiting = 0;  // a measured rate that was not taken over yet; 0: none
@@ -35,9 +35,9 @@ class StepControl {
   virtual double next(TimePoint& now, double until) = 0;
   // That step was taken.
   virtual void stepped(TimePoint& now, double step) = 0;
-  // After a step: may queue a look at the state.
+  // After a step: may queue a measurement of the state.
   virtual void look(Buffer& /*q*/, const TimePoint& /*now*/) {}
-  // Writes the control's memory into a point of time that a checkpoint keeps, and takes it from there. May wait.
+  // Writes the control's memory into a point of time that a checkpoint keeps, and reads it from there. May wait.
   virtual void save(TimePoint& /*now*/) {}
   virtual void resume(const TimePoint& /*now*/) {}
 };
