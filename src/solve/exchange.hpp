@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchange with other ranks: what they need of this rank's arrays is packed on the device and sent, what they send is put
-// where kernels look for it. One message for each neighbour and exchange, from the device's memory where the messages' library
-// takes that, else through the host's.
+// The exchange with other ranks: the rows that they need of this rank's arrays are packed on the device and sent, and received
+// rows are put where kernels read them. There is one message for each neighbour and exchange, from the device's memory where
+// the MPI library supports that, else through the host's.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@
 
 namespace swell {
 
-// Rows of an array on the device, by the place of their first number, in an order that both ranks know.
+// Rows of an array on the device, by the place of their first value, in an order that both ranks know.
 struct HaloRows {
   int rank = 0;
   std::vector<std::int64_t> sent, expected;
 };
 
-// What exchanges took so far, on this rank.
+// Counts and times of the exchanges so far, on this rank.
 struct HaloTimes {
   std::int64_t exchanges = 0, messages = 0, bytes = 0;  // sent
   double packing = 0;  // on the device and to the host, before the messages leave
@@ -30,15 +30,15 @@ struct HaloTimes {
 
 class HaloExchange {
  public:
-  // Rows of `width` numbers, `stride` apart.
+  // Exchanges rows of `width` values, `stride` apart.
   HaloExchange(Device& device, Precision precision, Ranks& ranks, const std::vector<HaloRows>& rows, std::int64_t width,
                std::int64_t stride = 1);
   ~HaloExchange();
   HaloExchange(const HaloExchange&) = delete;
   HaloExchange& operator=(const HaloExchange&) = delete;
 
-  // Between the two the caller launches what does not need the other ranks. Where launches are asynchronous the messages leave
-  // in finish(), behind those launches, so that the device has work while the host waits for the packed rows.
+  // Between the two the caller launches kernels that do not need the other ranks. Where launches are asynchronous the messages
+  // leave in finish(), behind those launches, so that the device has work while the host waits for the packed rows.
   void start(Buffer& array);
   void finish(Buffer& array);  // waits for the other ranks; queues the unpacking
   const HaloTimes& times() const { return times_; }

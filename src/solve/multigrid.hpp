@@ -28,8 +28,8 @@ class Multigrid : public Preconditioner {
  public:
   // A coarsest level of at most so many unknowns has its inverse; a larger one is smoothed more.
   static constexpr std::int64_t largest_dense = 1000;
-  // Levels from fine to coarse. What they point at must outlive this. Measures the largest eigenvalues: waits. `singular`: the
-  // operators map constants to 0, and what comes to apply() is free of them.
+  // Levels from fine to coarse. The operators that they point at must outlive this. Measures the largest eigenvalues, so it
+  // waits. `singular`: the operators map constants to 0, and the arguments of apply() have no constant part.
   Multigrid(Vectors& vectors, std::vector<MultigridLevel> levels, bool singular = false);
   void apply(const Buffer& r, Buffer& z) override;
   std::size_t levels() const { return levels_.size(); }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the solvers see of a discretisation: symmetric operators on vectors that stay on the device.
+// The solvers' view of a discretisation: symmetric operators on vectors that stay on the device.
 #pragma once
 
 #include "device/device.hpp"
 
 namespace swell {
 
-// Vectors hold length() numbers, of which the first size() are unknowns; the others are given (values at a boundary). Ranks may
+// Vectors hold length() values, of which the first size() are unknowns; the others are given (values at a boundary). Ranks may
 // share unknowns: each has a copy with the same bits, and counts the first owned() as its own, which no other rank does.
 class LinearOperator {
  public:
@@ -16,9 +16,9 @@ class LinearOperator {
   // The first size() numbers of y = A x; x is read over its length. Queued only.
   virtual void apply(const Buffer& x, Buffer& y) = 0;
   virtual std::int64_t owned() const { return size(); }
-  // Copies of an unknown become their sum over the ranks that have one. Queued, but for what goes between ranks.
+  // Copies of an unknown become their sum over the ranks that have one. Queued, except for messages between ranks.
   virtual void add_copies(Buffer&) {}
-  // Copies of an unknown become what the rank that owns it has. As above.
+  // Copies of an unknown become the value of the rank that owns it. Queued, except for messages between ranks.
   virtual void agree(Buffer&) {}
   // Sums that the last apply() left, which add up, over all ranks, to x . y where x is 0 at the given values; nullptr: none.
   virtual const Buffer* dots() const { return nullptr; }
@@ -42,7 +42,7 @@ struct PassSums {
 };
 
 // An operator with its diagonal's inverse as preconditioner that does an iteration of conjugate gradients in two passes of its
-// own, nothing between them: each finds the scalars itself. It keeps the direction p. Queued only, but for what goes between
+// own, nothing between them: each finds the scalars itself. It keeps the direction p. Queued only, except for messages between
 // ranks.
 class FusedPasses {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preconditioned conjugate gradients that never leave the device: the host queues iterations and now and then looks at how
-// far they have come. Where ranks share the unknowns, sums go between them through the host.
+// Preconditioned conjugate gradients that never leave the device: the host queues iterations and polls their progress now and
+// then. Where ranks share the unknowns, sums go between them through the host.
 #pragma once
 
 #include "base/error.hpp"
@@ -16,8 +16,8 @@ struct SolverOptions {
 
 struct SolveReport {
   std::int64_t iterations = 0;
-  double residual = 0;                 // at the end, against the same norm; NAN: the numbers are not finite
-  std::vector<double> history;         // of the same, the first before the first iteration
+  double residual = 0;                 // at the end, against the same norm; NAN: the values are not finite
+  std::vector<double> history;         // residuals, the first before the first iteration
   // Where the operator is singular: the sum of b, and |sum of b| / (|b| sqrt(n)), which is at most 1.
   double sum = 0, share = 0;
 };

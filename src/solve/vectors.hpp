@@ -25,7 +25,7 @@ class Vectors {
   void write(const std::vector<double>& values, Buffer& to, std::int64_t first = 0) const;  // from the place `first` on
   std::vector<double> download(const Buffer& from, std::int64_t count) const;
 
-  // Of the first `count` numbers; all but dot() and sum() are queued only.
+  // Operations on the first `count` values; all but dot() and sum() are queued only.
   void copy(const Buffer& from, Buffer& to, std::int64_t count);
   void combine(double a, const Buffer& x, double b, Buffer& y, std::int64_t count);  // y = a x + b y
   void multiply(const Buffer& d, const Buffer& x, Buffer& y, std::int64_t count);    // y_i = d_i x_i
@@ -41,7 +41,7 @@ class Vectors {
   std::int64_t most_chunks() const;
   std::vector<double> read_totals(const Buffer& from, std::int64_t count, std::int64_t first = 0) const;
   void write_totals(const std::vector<double>& values, Buffer& to) const;
-  // The head of every text that sums: DOUBLES, `total` and the loop over a chunk.
+  // The head of every kernel source that sums: DOUBLES, `total` and the loop over a chunk.
   std::string totals_text() const;
 
  private:
@@ -52,7 +52,7 @@ class Vectors {
   std::unique_ptr<Buffer> partial_;
 };
 
-// The kernel texts of this room, by their path below src/. Written by cmake/embed.cmake.
+// The kernel sources of this room, by their path below src/. Written by cmake/embed.cmake.
 std::string_view solve_texts(std::string_view path);
 
 }  // namespace swell
