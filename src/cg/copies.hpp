@@ -11,11 +11,12 @@ namespace swell {
 class Copies {
  public:
   Copies(const RankNodes& nodes, Vectors& vectors);
-  // Sends this rank's copies, which must be there then; between the two the caller launches what leaves them alone.
+  // Sends this rank's copies, which must be there then; between start() and add() the caller launches kernels that do not touch
+  // them.
   void start(Buffer& y);
   // Each copy becomes the sum of all, with the same bits on every rank. Waits for the other ranks; the rest is queued.
   void add(Buffer& y);
-  // Each copy becomes that of the rank which owns the unknown: both in one, with nothing between.
+  // Each copy becomes that of the rank which owns the unknown: start and finish in one call.
   void agree(Buffer& y);
   const HaloExchange& exchange() const { return *exchange_; }
 

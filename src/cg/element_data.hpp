@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers that the kernels of continuous elements read, as doubles on the host: matrices, geometry, material, faces, in
-// the layouts of kernels/cg_*.h.
+// The data that the kernels of continuous elements read, as doubles on the host: matrices, geometry, material, faces, in the
+// layouts of kernels/cg_*.h.
 #pragma once
 
 #include "cg/numbering.hpp"
@@ -19,7 +19,7 @@ struct ElementKind {
 // Gauss products on tensor elements, cubature on simplices: exact for the mass matrix of a straight element.
 Cubature element_rule(const ReferenceElement& element);
 
-// Matrices of kernels/continuous/simplex.h; a single 0 for tensor elements, whose tables are in the text.
+// Matrices of kernels/continuous/simplex.h; a single 0 for tensor elements, whose tables are in the kernel source.
 std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
 
 // Matrices of kernels/continuous/vertices.h, for every shape.
@@ -30,7 +30,7 @@ double product_flops(const ReferenceElement& element, const ElementKind& kind, c
 
 // [batch][...][lane] for the cells in the slots of the batches; 0 in empty slots, whose cell is -1.
 using Slots = std::vector<std::int64_t>;
-// Slots in turn hold cells far apart: the nodes of one some slots on are asked for before they are needed.
+// Consecutive slots hold cells far apart: prefetches the nodes of a cell some slots ahead.
 void ask_ahead(const Mesh& mesh, const Slots& slots, std::size_t slot);
 std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule, const Slots& slots);
 // Throws InputError where rhoC or k is not above 0 (rhoC may be anything where the kind is steady), naming place and value.
@@ -38,7 +38,7 @@ std::vector<double> element_material(const DiffusionProblem& problem, const Elem
                                      const Slots& slots);
 // The point in the middle of the reference element.
 Matrix middle_point(Shape shape);
-// What kernels/continuous/source.h reads.
+// Quadrature of the source for kernels/continuous/source.h.
 struct SourceData {
   std::vector<double> points, weight, values;
 };

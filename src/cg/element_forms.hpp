@@ -12,10 +12,10 @@ class ElementForms {
  public:
   using Text = std::function<ProgramText(const ElementKind&)>;
   using Matrices = std::function<std::vector<double>(const ElementKind&)>;
-  // `set` and `slots` must outlive this; `kind` without looking at the material.
+  // `set` and `slots` must outlive this; `kind` is set without the material.
   ElementForms(const ElementSet& set, const ElementKind& kind, const Slots& slots, Text text, Matrices matrices);
 
-  // Looks at the problem's material and takes the form for it. Waits.
+  // Evaluates the problem's material and selects the form for it. Waits.
   void renew();
   // Writes the material, as MaterialFill.
   void fill() { fill_.fill(kind_.varying, room()); }
@@ -28,7 +28,7 @@ class ElementForms {
   std::unique_ptr<Buffer>& room() { return material_[kind_.varying]; }  // for the material
   bool all_numbers() const { return fill_.constant(); }
 
-  // As of HeatProducts.
+  // See HeatProducts::texts_for().
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
   void expect(const std::vector<DiffusionMaterial>& material);
   double compile_seconds() const { return compile_seconds_ + fill_.compile_seconds(); }

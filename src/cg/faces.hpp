@@ -9,19 +9,19 @@
 
 namespace swell {
 
-// All is queued only. `count`: numbers of y from there on are left alone.
+// All is queued only. Entries of y from `count` on stay unchanged.
 class HeatFaces {
  public:
   explicit HeatFaces(Vectors& vectors) : vectors_(vectors) {}
-  // For the boundaries that the problem has now. `takes`: which places of a vector take something; all, where it is empty. `interior`:
-  // those that no other rank has, which are the first. Waits.
+  // Renews the data for the boundaries that the problem has now. `takes`: which entries of a vector receive a contribution;
+  // all, where it is empty. `interior`: the number of entries that no other rank has, which are the first. Waits.
   void renew(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering,
              const std::function<bool(std::int32_t place)>& takes = {},
              std::int64_t interior = std::numeric_limits<std::int64_t>::max());
 
   const FaceData& data() const { return data_; }
   bool transfers() const { return data_.transfers; }  // on this rank
-  // In parts, as the products of the elements (cg/products.hpp); the results of all faces come with the first.
+  // Applied in parts, as the products of the elements (cg/products.hpp); the results of all faces come with the first part.
   void apply(double b, const Buffer& x, Buffer& y, std::int64_t count, Part part);
   void diagonal(double b, Buffer& y, std::int64_t count, Part part);
   // `loads` has the text of load_text().
@@ -36,7 +36,7 @@ class HeatFaces {
   void load(const Program& loads, double t, Buffer& y, std::int64_t count) {
     for (const Part part : both_parts) load(loads, t, y, count, part);
   }
-  void invert(Buffer& y, std::int64_t count);  // each of the first numbers becomes its inverse
+  void invert(Buffer& y, std::int64_t count);  // each of the first entries becomes its inverse
   double compile_seconds() const { return compile_seconds_; }
 
  private:

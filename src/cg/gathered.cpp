@@ -11,7 +11,8 @@ struct GatheredLevel::Whole {
   std::unique_ptr<HeatLevels> levels;
   Preconditioner* cycle = nullptr;
   std::unique_ptr<Buffer> r, z;
-  // Of each rank: the unknowns that it has, in its order, by their numbers here; how many it owns, which are the first; their values.
+  // Data of each rank: the unknowns that it has, in its order, by their numbers here; how many it owns, which are the first;
+  // their values.
   std::vector<std::vector<std::int32_t>> places;
   std::vector<std::size_t> owned;
   std::vector<std::vector<double>> values;

@@ -11,16 +11,16 @@ namespace swell {
 
 class HeatLevels;
 
-// A cycle over the levels that one rank would have below linear elements. What comes to apply() is gathered on the first rank, and
-// the answer goes back from there.
+// A cycle over the levels that one rank would have below linear elements. The argument of apply() is gathered on the first
+// rank, and the answer goes back from there.
 class GatheredLevel : public Preconditioner {
  public:
   // `linear`: this rank's part of the linear elements; `box` as for HeatLevels.
   GatheredLevel(ContinuousOperator& linear, const SharedMesh& mesh, const std::optional<BoxOptions>& box, bool steady);
   ~GatheredLevel() override;
-  // For a M + b K. Waits.
+  // Prepares the cycle for a M + b K. Waits.
   void scale(double a, double b);
-  // As of HeatLevels.
+  // See HeatLevels::set_material().
   void set_material(const std::vector<DiffusionMaterial>& material);
   void set_loads(const std::vector<DiffusionBoundary>& boundary);
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
@@ -29,7 +29,7 @@ class GatheredLevel : public Preconditioner {
   void apply(const Buffer& r, Buffer& z) override;  // waits
 
  private:
-  // Of all ranks, on the first.
+  // The gathered unknowns of all ranks, on the first rank only.
   struct Whole;
   void find_places(const SharedMesh& mesh);
   void make_transfers();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steppers of heat see of a discretisation: a M + b K, right-hand sides, given values, on vectors of its own layout.
+// The time steppers' view of a discretisation of heat: a M + b K, right-hand sides, given values, on vectors of its own layout.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 namespace swell {
 
 // M = integral of rhoC u v, K = integral of k grad u . grad v plus h u v over the faces with a heat transfer. Vectors hold
-// length() numbers, of which the solver works on the first size(). All is queued only unless said otherwise.
+// length() entries, of which the solver works on the first size(). All is queued only unless said otherwise.
 class HeatOperator {
  public:
   HeatOperator(DiffusionProblem problem, ReferenceElement element, Vectors& vectors)
@@ -33,7 +33,7 @@ class HeatOperator {
   std::int64_t owned() const { return sizes_.owned; }  // as of a LinearOperator
   std::int64_t nodes() const { return sizes_.nodes; }  // unknowns and given values
   std::int64_t given() const { return sizes_.given; }  // values
-  // Of all ranks together.
+  // Sums over all ranks.
   std::int64_t all_nodes() const { return sizes_.all_nodes; }
   std::int64_t all_given() const { return sizes_.all_given; }
   bool holds_values() const { return sizes_.all_given > 0; }
@@ -45,11 +45,11 @@ class HeatOperator {
   // Copies of unknowns that ranks share, as of a LinearOperator.
   virtual void add_copies(Buffer&) {}
   virtual void agree(Buffer&) {}
-  // Fills in the unknowns of other ranks that this rank's cells hold, where a solve does not keep them. Queued, but for what goes
-  // between ranks.
+  // Fills in the unknowns of other ranks that this rank's cells hold, where a solve does not keep them. Queued, except for
+  // messages between ranks.
   virtual void complete(Buffer&) {}
 
-  // The first `count` numbers of y = (a M + b K) x: size(), or length() where the operator has such rows.
+  // The first `count` entries of y = (a M + b K) x: size(), or length() where the operator has such rows.
   virtual void apply(double a, double b, const Buffer& x, Buffer& y, std::int64_t count) = 0;
   // y = 1 / diagonal of a M + b K, for the unknowns.
   virtual void inverse_diagonal(double a, double b, Buffer& y) = 0;

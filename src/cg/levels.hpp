@@ -12,7 +12,7 @@
 
 namespace swell {
 
-// The problem as coarser levels have it: nothing enters, neither by a source nor through a boundary.
+// The problem as coarser levels have it: without sources and boundary fluxes.
 DiffusionProblem without_loads(DiffusionProblem problem);
 std::vector<DiffusionBoundary> without_loads(std::vector<DiffusionBoundary> boundary);
 
@@ -23,13 +23,13 @@ class HeatLevels {
   HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>& box, bool steady, const SharedMesh* shared = nullptr);
   // For a M + b K; the preconditioner lives in this and is made anew at each call. Waits.
   Multigrid& scale(double a, double b);
-  // The levels alone, for a multigrid that begins above them; they live in this until the next call.
+  // The levels without a multigrid, for one that begins above them; they live in this until the next call.
   std::vector<MultigridLevel> levels(double a, double b);
-  // As of the operators; what was made for the last a and b holds no longer. Waits.
+  // Sets the material of all levels; the multigrid for the last a and b is no longer valid. Waits.
   void set_material(const std::vector<DiffusionMaterial>& material);
-  // What enters by them is no part of a preconditioner: only heat transfers that are others are looked at.
+  // Loads are no part of a preconditioner: only changed heat transfers matter here.
   void set_loads(const std::vector<DiffusionBoundary>& boundary);
-  // As of a HeatOperator, of all levels.
+  // See HeatOperator::texts_for(); those of all levels.
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const;
   void expect(const std::vector<DiffusionMaterial>& material);
 

@@ -82,7 +82,7 @@ void MaterialFill::make() {
   compile_seconds_ += clock.seconds();
 }
 
-// What each corner of an element counts at the points.
+// The weight of each corner of an element at the points.
 const Buffer& MaterialFill::shape(bool varying) {
   std::unique_ptr<Buffer>& kept = shape_[varying];
   if (!kept) {

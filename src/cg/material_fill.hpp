@@ -10,7 +10,8 @@ namespace swell {
 
 class MaterialFill {
  public:
-  // Elements in slots, `lanes` to a batch; both must outlive this. What it needs on the device is made at its first use.
+  // Elements in slots, `lanes` to a batch; both must outlive this. Its buffers and programs on the device are made at the first
+  // use.
   MaterialFill(const DiffusionProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady, Vectors& vectors);
 
   bool constant() const { return constant(problem_.material); }
@@ -23,7 +24,7 @@ class MaterialFill {
 
   void make_room(bool varying, std::unique_ptr<Buffer>& to) const;  // alone
   ProgramText text() const;
-  void make();  // what it needs for expressions, where it has not yet
+  void make();  // makes buffers and programs for expressions, once
   double compile_seconds() const { return compile_seconds_; }
 
  private:

@@ -25,14 +25,14 @@ void check_numbers(const Mesh& mesh, const ReferenceElement& element, std::int64
 Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed,
                        const std::vector<std::int64_t>& order = {});
 
-// Where the results of the elements go: unknown i is the sum over place[start[i]] .. place[start[i + 1] - 1].
+// The sums over the elements' results: unknown i is the sum over place[start[i]] .. place[start[i + 1] - 1].
 struct GatherLists {
   std::vector<std::int32_t> start, place;
 };
 // of_place[p] is the unknown of place p, or -1.
 GatherLists gather_lists(const std::vector<std::int32_t>& of_place, std::int64_t count);
 
-// The same for a few unknowns among many: only those that are named have a list.
+// Gather lists for a few unknowns among many: only those that are named have a list.
 struct SparseGather {
   std::vector<std::int32_t> unknown;  // of each list, ascending
   GatherLists lists;

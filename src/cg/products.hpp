@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The forms in which continuous elements are applied: each makes a M + b K, its diagonal and the integrals of the source from
-// the same numbers, in an order of its own.
+// equal data, in an order of its own.
 #pragma once
 
 #include "cg/element_data.hpp"
@@ -8,7 +8,7 @@
 
 namespace swell {
 
-// What all forms start from; must outlive them.
+// The elements from which all forms start; it must outlive them.
 struct ElementSet {
   const DiffusionProblem& problem;
   const ReferenceElement& element;
@@ -20,11 +20,11 @@ struct ElementSet {
   std::int64_t interior;  // unknowns that no other rank has; they are the first
 };
 
-// A product in two parts, so that messages can leave between them: first the numbers that other ranks need, then the rest.
+// A product in two parts, so that messages can leave between them: first the entries that other ranks need, then the rest.
 enum class Part : unsigned char { border, inside };
 inline constexpr Part both_parts[] = {Part::border, Part::inside};
 
-// All is queued only. `count`: how many numbers of y are written, once both parts are done in this order.
+// All is queued only. `count` entries of y are written, once both parts are done in this order.
 class HeatProducts {
  public:
   virtual ~HeatProducts() = default;
@@ -35,11 +35,11 @@ class HeatProducts {
   // The problem has other materials, or another source. Waits.
   virtual void renew_material() = 0;
   virtual void renew_source() = 0;
-  // As of a HeatOperator.
+  // See HeatOperator::texts_for().
   virtual std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const = 0;
   virtual void expect(const std::vector<DiffusionMaterial>& material) = 0;
   virtual Work work() const = 0;  // of both parts of apply()
-  // Sums that apply() leaves, which add up to x . y where x is 0 at the numbers that are not written; nullptr: none.
+  // Sums that apply() leaves, which add up to x . y where x is 0 at the entries that are not written; nullptr: none.
   virtual const Buffer* dots() const { return nullptr; }
   virtual std::int64_t dot_count() const { return 0; }
   virtual double compile_seconds() const = 0;

@@ -54,7 +54,7 @@ struct SharedUnknown {
   auto operator<=>(const SharedUnknown&) const = default;
 };
 
-// What the first rank tells another of the nodes of its cells, by their numbers in the whole mesh.
+// The first rank's message to another rank about the nodes of its cells, by their numbers in the whole mesh.
 struct NodeNews {
   std::int64_t all = 0, all_free = 0;
   std::vector<std::int32_t> of_node;  // [cell][node]

@@ -23,8 +23,8 @@ GivenNodes given_nodes(const DiffusionProblem& problem, const ReferenceElement& 
 std::vector<char> fixed_boundaries(const DiffusionProblem& problem);
 
 struct RankNodes {
-  // Of this rank's cells: first the unknowns that no other rank has, then those that it owns of the others, then those that others
-  // own, then given ones.
+  // The numbering of this rank's cells: first the unknowns that no other rank has, then the shared ones that it owns, then
+  // those that others own, then given ones.
   Numbering numbering;
   std::int64_t interior = 0, owned = 0;
   std::vector<std::int32_t> owner;  // [unknown that others own]: the rank
@@ -46,7 +46,8 @@ struct SharedMesh {
 };
 
 // `problem`: on this rank's own cells, in their order in the shared mesh, which are numbered along `order`. The rank with the
-// first of an unknown's cells in the shared mesh owns it. The first rank tells the others which nodes are one; by all ranks together.
+// first of an unknown's cells in the shared mesh owns it. The first rank tells the others which nodes are one. Collective over
+// all ranks.
 RankNodes rank_nodes(const DiffusionProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order);
 
 // [rank]: the ranks that share unknowns with it, and how many; `whole` is on the whole mesh, whose cells are the ranks' `owner`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel text of continuous elements: constants and tables, the case's own expressions, then kernels/cg_*.h.
+// Kernel source of continuous elements: constants and tables, the case's own expressions, then kernels/cg_*.h.
 #pragma once
 
 #include "cg/element_data.hpp"
@@ -7,7 +7,7 @@
 
 namespace swell {
 
-// Of a block of elements: the unknowns there is room for and, on GPUs, its threads and shared memory.
+// The size of a block of elements: the unknowns there is room for and, on GPUs, its threads and shared memory.
 struct BlockGroup {
   std::int64_t most = 0;
   int threads = 0;
@@ -40,7 +40,7 @@ ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, 
 // load_faces, set_fixed, sample.
 ProgramText load_text(const DiffusionProblem& problem, const ReferenceElement& element, const FaceData& faces);
 
-// The kernel texts of this room, by their path below src/. Written by cmake/embed.cmake.
+// The kernel sources of this room, by their path below src/. Written by cmake/embed.cmake.
 std::string_view cg_texts(std::string_view path);
 
 }  // namespace swell

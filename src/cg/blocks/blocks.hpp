@@ -15,7 +15,7 @@ struct ElementBlocks {
   std::int64_t most = 0;                 // unknowns of one block
   std::vector<std::int64_t> cell;        // [slot], -1 where a slot is empty
   std::vector<std::int64_t> from;        // [slot], its place in the order; -1 behind the end
-  std::vector<std::uint16_t> local;      // [batch][node][lane], a number in the block's list; most: an empty slot
+  std::vector<std::uint16_t> local;      // [batch][node][lane], an index into the block's list; most: an empty slot
   std::vector<std::int32_t> head;        // [block][first of its unknowns, how many, how many of no other block, first sum]
   std::vector<std::int32_t> unknown;     // of all blocks in turn, first those of no other block
   std::int64_t sums = 0;                 // of unknowns in several blocks, a place for each block
@@ -23,8 +23,8 @@ struct ElementBlocks {
   GatherLists lists;
 };
 
-// How many slots a block may have, and how its cells are shared out among the lanes: those of a batch lie `apart` (cells or
-// chains) along the curve, so that the sums of a batch go to different unknowns.
+// The number of slots that a block may have, and the distribution of its cells to the lanes: the cells of a batch lie `apart`
+// (cells or chains) along the curve, so that the sums of a batch go to different unknowns.
 struct BlockSize {
   int lanes = 1;
   std::int64_t slots = 1;
@@ -36,7 +36,7 @@ struct BlockSize {
 ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::int64_t>& order, int nodes,
                              const BlockSize& size);
 
-// [chain of batches][place][lane], a number in the block's list; `turn` as cell_chains() gives it.
+// [chain of batches][place][lane], an index into the block's list; `turn` as cell_chains() gives it.
 std::vector<std::uint16_t> chained_numbers(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn);
 
 // On GPUs each unknown of a block adds up its places [node][slot] in a list: [block][start of each of `most`

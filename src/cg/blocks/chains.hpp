@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear simplices in chains of three, each sharing a side with the next: a chain of tetrahedra has 6 vertices where three
-// alone have 12, so that half as many values are gathered and summed. Three such simplices are a fan: all have an axis (an edge,
-// in the plane a point) in common, around which they follow one another.
+// separate ones have 12, so that half as many values are gathered and summed. Three such simplices are a fan: all have an axis
+// (an edge, in the plane a point) in common, around which they follow one another.
 #pragma once
 
 #include "cg/numbering.hpp"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels/continuous/fans.h reads of straight linear simplices: a weight for each edge of a fan.
+// The data of straight linear simplices that kernels/continuous/fans.h reads: a weight for each edge of a fan.
 #pragma once
 
 #include "cg/blocks/blocks.hpp"
 
 namespace swell {
 
-// Unknowns of the next block that a batch of fans asks for: most lie beside one another, so that one of them brings the others.
+// The stride of the unknowns of the next block that a batch of fans prefetches: most lie beside one another, so that one of
+// them brings the others.
 constexpr int fan_next_step = 6;
 
 // The turns of the cells in their slots, two bits for each node.

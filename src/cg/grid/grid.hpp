@@ -30,8 +30,8 @@ struct GridProblem {
 };
 
 // a M + b K on the vertices of the grid; entries of the solver's vectors at given values and around the grid are 0. With other
-// ranks it has the rows of this rank's planes. The planes beside them in a vector are room for copies of what the other ranks
-// have: an application asks for them, and leaves 0 there in what it gives, so that sums over vectors count each vertex once.
+// ranks it has the rows of this rank's planes. The planes beside them in a vector are room for copies from the neighbouring
+// ranks: an application fetches them, and leaves 0 there in its result, so that sums over vectors count each vertex once.
 class GridOperator : public LinearOperator, public FusedPasses {
  public:
   static constexpr int group = 256;  // threads of a group on a GPU
@@ -48,7 +48,7 @@ class GridOperator : public LinearOperator, public FusedPasses {
   bool given(std::int64_t i, std::int64_t j, std::int64_t k) const;
   std::int64_t first_plane() const { return problem_.slab ? problem_.slab->first : 0; }  // of this rank, among all
   const std::array<std::int64_t, 3>& counts() const { return counts_; }
-  // Planes that a launch takes, `count` from `from` on in so many chunks; `seams`: those that need copies of what others have.
+  // Planes that a launch covers, `count` from `from` on in so many chunks; `seams`: those that need copies from other ranks.
   struct Planes {
     std::int64_t from = 0, count = 0, cuts = 1;
     bool seams = false;
@@ -59,12 +59,14 @@ class GridOperator : public LinearOperator, public FusedPasses {
   std::vector<Argument> grid_arguments(const Planes& planes) const;
   std::vector<Argument> grid_arguments() const { return grid_arguments(all_planes()); }
 
-  // For LinearOperator and the passes from now on; `inverse_diagonal` must outlive them. Waits for the other ranks.
+  // Sets the operator of LinearOperator and the passes from now on; `inverse_diagonal` must outlive them. Waits for the other
+  // ranks.
   void scale(double a, double b, const Buffer& inverse_diagonal);
-  // What other ranks have of a vector beside this rank's planes. Waits for them; the rest is queued.
+  // Fetches the planes of a vector that the neighbouring ranks own. Waits for them; the rest is queued.
   void fill_copies(const Buffer& x);
   const HaloExchange* exchange() const { return halo_.get(); }
-  // Numbers of an expression go to a small buffer: a text is compiled only where the expression itself is new. Waits.
+  // The constants of an expression go to a small buffer: kernel source is compiled only where the expression itself is new.
+  // Waits.
   void set_material(DiffusionMaterial material);
   ProgramText text_for(const DiffusionMaterial& material) const;
   // Loads the program for a material that will come.
@@ -79,7 +81,7 @@ class GridOperator : public LinearOperator, public FusedPasses {
   // 0 at given values, or where `all` their rows too.
   void apply(double a, double b, const Buffer& x, Buffer& y, bool all);
   void diagonal(double a, double b, Buffer& y);  // 0 where there is no unknown
-  // Of the a and b at hand, which the passes then take. Waits.
+  // The inverse diagonal for the current a and b, for use by the passes. Waits.
   const Buffer& inverse_diagonal();
   double compile_seconds() const { return compile_seconds_; }
 

@@ -71,7 +71,8 @@ std::vector<HaloRows> slab_halo(const GridSlab& slab, std::int64_t rows, std::in
     for (std::int64_t j = 0; j < rows; ++j) to.push_back(start + k * plane + j * row);
   };
   std::vector<HaloRows> all;
-  // What goes down before what goes up, on both sides: where two ranks share a periodic grid one message carries both.
+  // Planes that go down come before planes that go up, on both sides: where two ranks share a periodic grid one message carries
+  // both.
   for (const int other : {slab.below, slab.above}) {
     if (other < 0 || std::any_of(all.begin(), all.end(), [&](const HaloRows& r) { return r.rank == other; })) continue;
     HaloRows& halo = all.emplace_back();

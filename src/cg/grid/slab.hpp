@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How ranks share the fixed grid: slabs of whole planes along z, cut by a fraction for each rank, and what they send each other.
+// The partition of the fixed grid: slabs of whole planes along z, cut by a fraction for each rank, and their halo exchange.
 #pragma once
 
 #include <vector>
@@ -28,8 +28,8 @@ std::vector<std::int32_t> slab_owners(const BoxOptions& box, const std::vector<s
 // The cells of the box whose sides reach the planes of a slab: those at the boundary, of the layer below too.
 Mesh slab_surface(const Mesh& whole, const BoxOptions& box, const GridSlab& slab);
 
-// The first and the last plane of a slab, for the ranks beside it, and where theirs go; `plane` and `row` numbers apart, from
-// `start` on.
+// The first and the last plane of a slab, for the ranks beside it, and where theirs go; planes lie `plane` and rows `row`
+// entries apart, from `start` on.
 std::vector<HaloRows> slab_halo(const GridSlab& slab, std::int64_t rows, std::int64_t row, std::int64_t plane,
                                 std::int64_t start);
 
