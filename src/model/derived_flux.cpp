@@ -11,7 +11,7 @@ namespace swell {
 
 namespace {
 
-// Of the largest speed: below this a wave stands still, and its part of the state carries no flux.
+// A part of the largest speed: below it a wave stands still, and its part of the state carries no flux.
 constexpr double standing = 1e-10;
 
 struct Waves {

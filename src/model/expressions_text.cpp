@@ -94,7 +94,7 @@ std::string boundary_text(const Problem& problem) {
         cases += fmt::format("    {}[{}] = {};\n", given, i, spec.data[i].c_text());
       if (spec.in_variables) cases += "    fields_of(given, m, state);\n";
     } else if (spec.kind == BoundarySpec::Kind::incident) {
-      // What is not the incident wave leaves through an absorbing wall.
+      // The part of the state that is not the incident wave leaves through an absorbing wall.
       waves += wave_text(*spec.wave, std::to_string(b));
       cases +=
           fmt::format("    real wave[FIELDS], rest[FIELDS], none[1] = {{0.0}};\n    wave_{}(m, at, t, wave);\n", b);

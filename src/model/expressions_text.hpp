@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The case's own expressions as kernel text: material in time, sources, boundary states. Only parsed expressions get here.
+// The case's own expressions as kernel source: material in time, sources, boundary states. Only parsed expressions get here.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matrices of a derived upwind flux whose waves differ by direction, or whose material varies: one for each place of a face,
-// found when a run is set up and kept with the material behind the face (Model::face_matrix).
+// found when a run is set up and kept with the neighbour's material (Model::face_matrix).
 #pragma once
 
 #include <map>

@@ -36,14 +36,14 @@ class ModelProbe {
   // Between fields and the model's second names.
   Matrix variables_of(const Matrix& q, const Matrix& m) const;
   Matrix fields_of(const Matrix& v, const Matrix& m) const;
-  // Positive where the state has a meaning, a column for each of the model's admissible quantities.
+  // The model's admissible quantities, a column for each: all positive where the state is admissible.
   Matrix admissible(const Matrix& q, const Matrix& m) const;
   Vector quantity(const std::string& name, const Matrix& q, const Matrix& m) const;
   // Directions and polarisations have three columns.
   Vector plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const;
   Matrix plane_wave(const Matrix& m, const Matrix& direction, const Matrix& polarisation, const Vector& value) const;
 
-  // Of a linear model: the matrix of the flux along n, and of the mass, for one row of material, by unit vectors.
+  // For a linear model: the matrix of the flux along n, and of the mass, for one row of material, by unit vectors.
   Matrix flux_matrix(const Vector& m, const Vector& n) const;
   Matrix mass_matrix(const Vector& m) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields that change with time in one factor alone: what stays need not be found again at every time.
+// Fields that depend on time by one factor only: the rest need not be evaluated again at every time.
 #pragma once
 
 #include <optional>
