@@ -32,7 +32,7 @@ Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& part, int rank)
 // behind the last cell.
 Mesh without_halo(Mesh part);
 
-// What a message between two ranks carries, in the same order on both sides: by the cell's number in the whole mesh, then face.
+// The faces whose traces go between two ranks, in equal order on both sides: by the cell's number in the whole mesh, then face.
 struct SharedFace {
   std::int64_t cell = 0;  // of this part: own where it is sent, of the halo where it is expected
   int face = 0;           // that meets a cell of the other side

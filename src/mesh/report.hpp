@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a mesh, in words: counts, groups, quality, curvature. The text of `swell mesh`.
+// A description of a mesh in words: counts, groups, quality, curvature. The text of `swell mesh`.
 #pragma once
 
 #include <string>

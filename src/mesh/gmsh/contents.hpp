@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Gmsh file says, before it becomes a mesh: nodes and elements by their numbers in the file.
+// The contents of a Gmsh file before they become a mesh: nodes and elements by their numbers in the file.
 #pragma once
 
 #include <array>
@@ -65,7 +65,7 @@ void read_nodes_4(Cursor& cursor, Contents& contents);
 void read_elements_4(Cursor& cursor, Contents& contents, const EntityGroups& groups);
 void read_periodic_4(Cursor& cursor, Contents& contents);
 
-// Turns it into a checked, connected mesh.
+// Turns the contents into a checked, connected mesh.
 Mesh build(Contents contents);
 
 }  // namespace swell::gmsh

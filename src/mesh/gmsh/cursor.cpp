@@ -14,7 +14,7 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-// What a message may repeat of a file: a few printable characters.
+// The part of a file that a message may repeat: a few printable characters.
 std::string shown(std::string_view text) {
   std::string clean(text.substr(0, 24));
   for (char& c : clean)
