@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of several ranks whose others are not there: what it would hold can be set up and counted, but not solved. Messages go
-// nowhere, and the others add nothing to sums.
+// One of several ranks whose other ranks do not exist: its data can be set up and counted, but not solved. Messages go nowhere,
+// and the other ranks add nothing to sums.
 #pragma once
 
 #include <algorithm>

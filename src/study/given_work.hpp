@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What another program asks of a case besides advancing it: its keys, what it would cost, a whole run, and what is on this machine.
+// Work for other programs besides advancing a case: its keys, its predicted cost, a whole run, and a description of this
+// machine.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is on this machine and in this build.
+// A description of this machine and of this build.
 #include <nlohmann/json.hpp>
 
 #include "base/memory.hpp"

@@ -76,7 +76,7 @@ class OneOfRanks {
     for (const NeighbourRank& other : neighbour_ranks(part_)) faces += static_cast<std::int64_t>(other.sent.size());
     return faces;
   }
-  // Of the iterations that were not tried.
+  // Memory for the history of the iterations that were not tried.
   std::int64_t bytes_of_history() const {
     return static_cast<std::int64_t>(vectors_.total_bytes()) * (case_.solver.iterations - one_iteration.most_iterations);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a case would be shared out to ranks, and what they would send each other: the part of `swell plan` for many of them.
+// The partition of a case and the messages between its ranks: the part of `swell plan` for several ranks.
 #pragma once
 
 #include <cstdint>

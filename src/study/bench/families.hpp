@@ -7,10 +7,10 @@
 
 namespace swell {
 
-// One family with one scheme: what a step takes, and how far it goes.
-// A right-hand side of ADER is not one of Runge-Kutta: a step of ADER has one, but does the work of all stages of a scheme of
-// its order. So what is compared is how fast both simulate the same time with the same unknowns, each with a step of its own;
-// in right-hand sides of the nodal family, that is how many of them a second of the other one replaces.
+// One family with one scheme: the cost of a step, and its length. A right-hand side of ADER is not one of Runge-Kutta: a step
+// of ADER has one, but does the work of all stages of a scheme of its order. So the comparison is of the time in which both
+// simulate an equal span with equal unknowns, each with a step of its own; in right-hand sides of the nodal family, that is how
+// many of them a second of the other one replaces.
 struct FamilySpeed {
   std::string family, scheme;
   double cfl = 1;

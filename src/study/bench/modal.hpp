@@ -35,7 +35,7 @@ struct ContractionBench {
   std::int64_t elements = 0;
   std::size_t products = 0;  // that are not zero
   double fill = 0;           // their part of all
-  // Of all elements: with the products in the text (0: too many), in tables, and with all products.
+  // Times of all elements: with the products in the kernel source (0: too many), in tables, and with all products.
   double text_seconds = 0, rows_seconds = 0, dense_seconds = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row of verification measures, by the name that a file gives it.
+// The measure of a verification row, by the name that a file gives it.
 #pragma once
 
 #include "case/verify_file.hpp"

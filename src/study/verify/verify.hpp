@@ -12,7 +12,7 @@
 
 namespace swell {
 
-// What an observed order may be off, what factor an error may be above its reference, and the error below which
+// Tolerances: the deviation of an observed order, the factor of an error above its reference, and the error below which
 // rounding hides the order (single and double precision).
 inline constexpr double order_tolerance = 0.25, reference_factor = 1.5, floor_single = 1e-5, floor_double = 1e-12;
 
@@ -23,13 +23,13 @@ struct VerifyRow {
   double observed_order = std::numeric_limits<double>::quiet_NaN();
   std::string expected;  // in words
   bool passed = false;
-  std::string remark;  // why it failed, or what was let pass
+  std::string remark;  // why it failed, or which deviation was accepted
   double seconds = 0;
 };
 
 struct VerifyOptions {
-  // Empty: the shipped suite. A name takes that case, or every case that begins with it and '-'; one that ends with .toml is a
-  // file, whose cases are all taken.
+  // Empty: the shipped suite. A name selects that case, or every case that begins with it and '-'; one that ends with .toml is
+  // a file, all of whose cases are selected.
   std::vector<std::string> names;
   std::vector<std::string> elements;  // empty: all
   std::vector<int> orders;            // empty: all
