@@ -106,7 +106,7 @@ class Check {
   }
 
  private:
-  // What has no time needs no [time].
+  // A problem without time needs no [time].
   bool steady() const {
     const std::string name(document_.root.at_path("model.name").value_or(std::string_view()));
     return page_kind(kernel_texts("models/" + name + ".h")) == PageKind::elliptic;

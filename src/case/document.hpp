@@ -32,12 +32,12 @@ CaseDocument parse_document(std::string_view text, const std::string& name);
 enum class Override : unsigned char { command, sweep };
 void apply_override(CaseDocument& document, std::string_view override_text, Override by = Override::command);
 
-// Takes [sweep] out of the document: the runs that it asks for. Throws InputError where they are none or too many.
+// Removes [sweep] from the document and returns the runs that it asks for. Throws InputError where they are none or too many.
 SweepCase take_sweep(CaseDocument& document);
 
 // Every key known, every value of its kind, nothing required missing; throws InputError for the first that is not so.
 void check_document(const CaseDocument& document);
-// The same for what a verification file has beside its case.
+// Checks the keys that a verification file has beside its case.
 void check_verify_document(const CaseDocument& document);
 
 // `parent` and `name` as one path; a name that is no bare word stands in quotes.

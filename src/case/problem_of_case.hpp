@@ -9,13 +9,13 @@
 
 namespace swell {
 
-// Cut open along the groups of faces inside the domain that [boundary] names (mesh/sheets.hpp).
+// The mesh of a case, cut open along the groups of faces inside the domain that [boundary] names (mesh/sheets.hpp).
 Mesh mesh_of_case(const Case& c);
-// `mesh` must outlive the problem. Of a part of a mesh whose whole was looked at before, only what the part has is filled in:
-// points have no cells.
+// `mesh` must outlive the problem. For a part of a mesh whose whole was checked before, only the data of the part are filled
+// in: points have no cells.
 enum class Extent { whole, part };
 Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent = Extent::whole);
-// With a model that was read before.
+// Uses a model that was read before.
 Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent extent);
 // The page of the case's model.
 Model model_of_case(const Case& c, int dim);

@@ -95,7 +95,7 @@ std::string help_of_key(std::string_view words) {
     const std::string word = path.substr(at, end - at);
     key = word.empty() ? nullptr : find_schema_key(parent, word);
     if (!key) refuse(path, parent, word);
-    // What follows "sweep." is the whole path of another key.
+    // The rest of the path after "sweep." is the whole path of another key.
     if (key->kind == KeyKind::values) break;
     parent = key->kind == KeyKind::tables ? fmt::format("{}[]", key->path) : std::string(key->path);
     at = end + 1;

@@ -10,8 +10,8 @@ namespace swell {
 // The sections and the keys outside of them.
 std::string help_of_sections();
 
-// What "model.order" is; of a table, all that it holds. "receiver.name" stands for "receiver[].name" and any name for "*".
-// Throws InputError, with the nearest name, where there is no such key.
+// The description of a key such as "model.order", or of all that a table holds. "receiver.name" stands for "receiver[].name"
+// and any name for "*". Throws InputError, with the nearest name, where there is no such key.
 std::string help_of_key(std::string_view words);
 
 }  // namespace swell
