@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel text that the device's compiler refused: the user's fault where the model is the user's own.
+// A kernel source that the device's compiler rejected: the user's fault where the model is the user's own.
 #pragma once
 
 #include "base/error.hpp"

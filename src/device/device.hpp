@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor that compiles kernel text at run time and runs it: the same five classes for every backend.
+// A processor that compiles kernel source at run time and runs it: the same five classes for every backend.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ constexpr std::size_t bytes_of(Precision p) { return p == Precision::single_ ? 4
 struct DeviceInfo {
   std::string backend;        // "cpu", "opencl", "cuda": the folder of its dictionary
   std::string name;           // the processor in words
-  std::string compiler;       // what compiles kernel text, with its version
+  std::string compiler;       // the compiler of kernel source, with its version
   std::string driver;         // of a GPU, with its version
-  int threads = 1;            // what runs at once
+  int threads = 1;            // threads that run at once
   int vector_bytes = 16;      // width of the SIMD registers
   int vector_registers = 16;
   std::int64_t memory = 0;    // bytes
@@ -40,13 +40,13 @@ struct CopyTotal {
   double seconds = 0;
 };
 
-// What has happened on a device since it was opened; a step must not change the first three.
+// Events on a device since it was opened; a step must not change the first three.
 struct DeviceCounters {
   std::int64_t allocations = 0;
   std::int64_t copies = 0;       // between host and device
   std::int64_t waits = 0;        // of the host for the device
   std::int64_t launches = 0;
-  std::int64_t compiles = 0;     // compiler runs; what came from the cache does not count
+  std::int64_t compiles = 0;     // compiler runs; programs from the cache do not count
   std::int64_t bytes = 0;        // allocated now
   CopyTotal sent, received;      // of the copies: from the host, to the host
 };
@@ -66,12 +66,12 @@ class Window {
  public:
   virtual ~Window() = default;
   virtual std::span<std::byte> bytes() = 0;
-  virtual void fetch() = 0;  // queued: bytes() become what the buffer holds then
+  virtual void fetch() = 0;  // queued: bytes() become the buffer's content at that point of the queue
   virtual void wait() = 0;   // for the last fetch()
   virtual void store() = 0;  // queued: the buffer becomes bytes(), which stay as they are until a later fetch() was waited for
 };
 
-// One argument of a kernel. Reals go in the program's precision (`scalar` in kernel text); times go as double.
+// One argument of a kernel. Reals go in the program's precision (`scalar` in kernel source); times go as double.
 struct Argument {
   enum class Kind : std::uint8_t { buffer, integer, real, time };
   Argument(const Buffer& b) : kind(Kind::buffer), buffer(&b) {}
@@ -88,7 +88,8 @@ struct Argument {
   Argument(Kind k, double n) : kind(k), number(n) {}
 };
 
-// What one launch moves and computes at least; the roofline divides the measured time by what this allows.
+// The least memory traffic and arithmetic of one launch; the roofline compares the measured time with the time that these
+// allow.
 struct Work {
   double bytes = 0;
   double flops = 0;
@@ -113,14 +114,14 @@ class Program {
   virtual const Kernel& kernel(std::string_view name) const = 0;
 };
 
-// What a launch covers: `count` items from `first` on.
+// The items of a launch: `count` of them from `first` on.
 struct Items {
   Items(std::int64_t all) : count(all) {}
   Items(std::int64_t from, std::int64_t many) : first(from), count(many) {}
   std::int64_t first = 0, count = 0;
 };
 
-// In order: a launch sees what the launches before it wrote.
+// Launches run in order: each sees the results of those before it.
 class Queue {
  public:
   virtual ~Queue() = default;
@@ -129,8 +130,8 @@ class Queue {
                       const Work& work) = 0;
   virtual void finish() = 0;
   virtual bool busy() = 0;  // something that was launched is not done
-  // The launching thread calls this between pieces of its own work on a launch: for what must be polled, as messages of MPI,
-  // which progress only inside its calls. Never called where launches are asynchronous. Empty: nothing.
+  // The launching thread calls `look` between pieces of its own work on a launch, to poll MPI messages, which progress only
+  // inside MPI calls. It is never called where launches are asynchronous. Empty: nothing is polled.
   virtual void set_meanwhile(std::function<void()> look) = 0;
   virtual void set_profiling(bool on) = 0;  // from off to on: begins at zero
   virtual std::vector<KernelProfile> profile() const = 0;
@@ -157,11 +158,11 @@ class Device {
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;
   virtual std::unique_ptr<Buffer> allocate(std::size_t bytes, std::string_view label) = 0;  // zero-filled
-  // `direct`: what sends the messages takes the device's own memory.
+  // `direct`: the MPI library accepts the device's own memory.
   virtual std::unique_ptr<Window> window(Buffer& buffer, bool direct) = 0;
   virtual std::unique_ptr<Program> compile(const ProgramText& text) = 0;
-  // Compiles what the cache does not have yet, several at once where the backend can: compile() then only loads it. What cannot be
-  // compiled is left to compile().
+  // Compiles the sources that the cache does not have yet, several at once where the backend can: compile() then only loads
+  // them. A source that cannot be compiled is left to compile().
   virtual void prepare(std::span<const ProgramText> texts);
   virtual Queue& queue() = 0;
   virtual const DeviceCounters& counters() const = 0;
@@ -171,7 +172,7 @@ class Device {
 };
 
 // "cpu", "cpu:THREADS", "opencl", "opencl:P:D", "cuda", "cuda:D", or "auto": CUDA where it can be used, else the CPU.
-// Throws InputError for what is not there, with what is.
+// Throws InputError for a device that is not there, with the list of those that are.
 std::unique_ptr<Device> open_device(const std::string& name);
 
 struct DeviceChoice {

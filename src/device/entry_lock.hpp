@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process at a time makes an entry of the kernel cache: of many ranks that start together one compiles, and the others wait
-// for what it leaves.
+// One process at a time makes an entry of the kernel cache: among many ranks that start together one compiles, and the others
+// wait for its result.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operating system says about the processor and the memory.
+// Processor and memory as the operating system describes them.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The measured limits of a device, which the roofline is drawn with.
+// The measured limits of a device, from which the roofline is drawn.
 #pragma once
 
 #include "device/device.hpp"
@@ -10,12 +10,12 @@ struct Peaks {
   double bandwidth = 0;   // bytes per second of the four streams of a Runge-Kutta stage: two read, two written
   double fma_double = 0;  // operations per second; a multiply-add is two
   double fma_single = 0;
-  double tensor_double = 0;  // the same through tensor cores; 0 where kernels cannot use them
+  double tensor_double = 0;  // through tensor cores; 0 where kernels cannot use them
   double tensor_single = 0;
 };
 
-// Runs kernels of its own on arrays far larger than the caches: one or two seconds, the best of several runs each. What
-// the device cannot do at all is 0.
+// Runs kernels of its own on arrays far larger than the caches: one or two seconds, the best of several runs each. A limit is 0
+// where the device lacks the operation.
 Peaks measure_peaks(Device& device);
 
 // The shortest time that the measured limits of a device allow for some work.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts compiled into the cache by several threads at once.
+// Kernel sources compiled into the cache by several threads at once.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace swell {
 
-// `compile(text, compiles)` for each text; what fails is left to who needs it, who gets the message. Returns the compiler's runs.
+// `compile(text, compiles)` for each source; a failure is left to the caller that needs the program, who gets the message.
+// Returns the compiler's runs.
 template <class Compile>
 std::int64_t prepare_at_once(std::span<const ProgramText> texts, const Compile& compile) {
   std::atomic<std::size_t> next = 0;

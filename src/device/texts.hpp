@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel texts of this room that travel inside the library, by their path below src/.
+// The kernel sources of this room that travel inside the library, by their path below src/.
 #pragma once
 
 #include <string_view>

@@ -104,7 +104,7 @@ TuningFile read_tuning(const std::string& path) {
   return TuningFile::parse(*text, path);
 }
 
-// What this process has read of the file at `path`.
+// The content of the file at `path` as this process has read it.
 struct Remembered {
   std::mutex mutex;
   std::optional<std::string> path;

@@ -12,13 +12,13 @@
 
 namespace swell {
 
-// What a choice is for. Drivers and threads may differ where there is nothing nearer; the rest must be equal.
+// The key of a choice. Drivers and threads may differ where there is nothing nearer; the rest must be equal.
 struct TuningKey {
   std::string backend;  // "cuda"
   std::string device;   // the processor in words
   std::string driver;   // of a GPU; the compiler of a CPU
   int threads = 1;
-  std::string kernel;  // what is computed, such as "maxwell-tetrahedron-3-straight"
+  std::string kernel;  // the computed operation, such as "maxwell-tetrahedron-3-straight"
   Precision precision = Precision::double_;
   std::string size;  // tuning_size()
   bool operator==(const TuningKey&) const = default;
@@ -52,7 +52,7 @@ class TuningFile {
 
  private:
   std::vector<TuningChoice> choices_;
-  std::vector<std::string> others_;  // comments, and what was not understood
+  std::vector<std::string> others_;  // comments, and lines that were not understood
 };
 
 // $SWELL_TUNING, else tuning.txt in the cache folder.

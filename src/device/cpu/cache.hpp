@@ -16,9 +16,9 @@ class KernelCache {
 
   struct Entry {
     std::string library;  // path of the shared library
-    std::string text;     // path of the text that it was made from
+    std::string text;     // path of the kernel source that it was made from
   };
-  // Throws RunError where the text does not compile. Adds the compiler's runs to `compiles`.
+  // Throws RunError where the kernel source does not compile. Adds the compiler's runs to `compiles`.
   Entry get(const std::string& name, const std::string& text, Precision precision, std::int64_t& compiles) const;
 
   const Compiler& compiler() const { return compiler_; }

@@ -10,7 +10,7 @@
 
 namespace swell {
 
-// What a CPU device shares with its buffers and programs, which may outlive it. For one host thread at a time.
+// The state that a CPU device shares with its buffers and programs, which may outlive it. For one host thread at a time.
 struct CpuState {
   explicit CpuState(int threads) : pool(threads) {}
   Pool pool;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the machine can do at best: the streams of a Runge-Kutta stage, and multiply-adds that wait for nothing.
-// The host defines ACCUMULATORS, enough to hide the latency and few enough to stay in registers.
+// Kernels that measure peaks: the streams of a Runge-Kutta stage, and multiply-adds that wait for nothing. The host defines
+// ACCUMULATORS, enough to hide the latency and few enough to stay in registers.
 
 // Reads q and r, writes w and r, as a fused stage does: neighbours still read q when w is written.
 KERNEL void stage_plain(GLOBAL const scalar *q, GLOBAL scalar *w, GLOBAL scalar *r, const scalar a, const scalar b) {

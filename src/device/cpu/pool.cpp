@@ -13,8 +13,8 @@ namespace {
 // programs keep the processors busy every wait lasts this long, so that it must not be much longer.
 constexpr int spins_before_sleep = 300;
 
-// Of the calling thread's share, where somebody wants to look at something meanwhile: often enough that what arrives is seen
-// within a small part of the work.
+// The calling thread cuts its share into so many pieces where something must be polled meanwhile: often enough that a message
+// is seen within a small part of the work.
 constexpr std::int64_t pieces_of_share = 16;
 
 void relax() {

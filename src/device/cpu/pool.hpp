@@ -33,7 +33,7 @@ class Pool {
     parallel_for(items, call, const_cast<Function*>(&function));
   }
 
-  // Called by the calling thread between pieces of its share.
+  // `look` is called by the calling thread between pieces of its share, so that it can poll messages.
   void set_meanwhile(std::function<void()> look) { meanwhile_ = std::move(look); }
 
   int threads() const { return threads_; }
@@ -50,7 +50,7 @@ class Pool {
   std::int64_t items_ = 0;
   std::function<void()> meanwhile_;
   bool stop_ = false;
-  // On lines of their own: workers watch the first while others count down the second.
+  // The counters have cache lines of their own: workers poll the first while others count down the second.
   alignas(64) std::atomic<std::uint32_t> generation_{0};
   alignas(64) std::atomic<std::uint32_t> busy_{0};
   std::vector<std::thread> workers_;

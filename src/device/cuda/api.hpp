@@ -36,7 +36,7 @@ enum class DeviceAttribute : int {
 };
 
 enum class FunctionAttribute : int {
-  local_bytes = 3,  // of a thread: what did not fit into registers
+  local_bytes = 3,  // of a thread: spilled registers and local arrays
   registers = 4,
   most_dynamic_shared_bytes = 8,
   shared_carveout = 9,  // percent of the memory that caches and shared memory divide

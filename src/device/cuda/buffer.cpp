@@ -37,7 +37,7 @@ CudaBuffer::CudaBuffer(std::shared_ptr<CudaState> state, std::size_t bytes, std:
 
 CudaBuffer::~CudaBuffer() {
   state_->counters.bytes -= static_cast<std::int64_t>(bytes_);
-  // What was launched before may still use it. Nothing can be done here about a device that is lost.
+  // Launches that are under way may still use it. Nothing can be done here about a device that is lost.
   state_->driver->CtxSetCurrent(state_->context);
   state_->driver->StreamSynchronize(state_->stream);
   state_->driver->MemFree(address_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the CUDA driver says of the chips of this machine.
+// The GPUs of this machine as the CUDA driver describes them.
 #pragma once
 
 #include "device/cuda/api.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVRTC, NVIDIA's compiler in a library: kernel text to machine code for a chip that need not be there.
+// NVRTC, NVIDIA's compiler in a library: kernel source to machine code for a chip that need not be there.
 #pragma once
 
 #include "device/cuda/api.hpp"
@@ -25,8 +25,7 @@ class CudaCompiler {
   CudaCompiler();
 
   // For the chip `architecture`, 10 * major + minor. From the kernel cache where it is there; the text is kept beside
-  // it (.cu), with what the assembler says of registers and spills (.txt). Adds NVRTC's runs to `compiles`. Throws
-  // CompileError.
+  // it (.cu), with the assembler's report on registers and spills (.txt). Adds NVRTC's runs to `compiles`. Throws CompileError.
   CudaCode compile(const ProgramText& text, int architecture, std::int64_t& compiles) const;
 
   // "NVRTC 13.0 for sm_90". Throws RunError where NVRTC knows neither the chip nor one before it.

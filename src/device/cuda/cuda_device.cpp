@@ -67,7 +67,7 @@ std::unique_ptr<Program> CudaDevice::compile(const ProgramText& text) {
   try {
     return std::make_unique<CudaProgram>(state_, text, code, shared_of_processor_);
   } catch (const RunError&) {
-    // What was kept may be from another time; what was just compiled must load.
+    // A kept binary may be stale; one that was just compiled must load.
     if (code.kept.empty()) throw;
     std::filesystem::remove(code.kept);
   }

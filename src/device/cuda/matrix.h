@@ -63,7 +63,7 @@ FUNCTION void prepare_fragment(const scalar *b, Fragment *out) {
 #endif
 }
 
-// Of the matrix, which lies in memory as fragments of FRAGMENT_WORDS; floats are already split.
+// Loads a fragment of the matrix, which lies in memory as fragments of FRAGMENT_WORDS; floats are already split.
 FUNCTION void load_fragment(const scalar *from, Fragment *out) {
 #if SINGLE
   const float4 parts = ((const float4 *)from)[THREAD % 32];
@@ -151,7 +151,7 @@ FUNCTION void bulk_finish() {
 #define COPY_CLOSE asm volatile("cp.async.commit_group;")
 #define COPY_WAIT(newer) asm volatile("cp.async.wait_group %0;" ::"n"(newer))
 
-// What another lane of the warp has; all lanes ask. The last argument says where it can be read instead.
+// The value of another lane of the warp; all lanes take part. The last argument is the place where it can be read instead.
 #define FROM_LANE(value, lane, instead) __shfl_sync(0xffffffffu, value, lane)
 // Warps need not take part in the products of others.
 #define FOR_WARPS(condition) if (condition)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the matrix (tensor) cores can do at best: products that wait for nothing. An item is a group of warps; the host
-// defines ACCUMULATORS, products that each warp has under way.
+// The kernel that measures the peak of matrix (tensor) cores: products that wait for nothing. An item is a group of warps; the
+// host defines ACCUMULATORS, products that each warp has under way.
 
 KERNEL void matrix_products(GLOBAL scalar *out, const scalar a, const scalar b, const INDEX repeats)
 {

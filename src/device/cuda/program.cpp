@@ -10,7 +10,7 @@ namespace {
 
 // Bytes of dynamic shared memory that a function has without asking (CUDA Programming Guide, compute capabilities).
 constexpr std::size_t shared_without_asking = 48 << 10;
-// What the chip itself takes of the shared memory of each block (the same, on compute capability 8.x and 9.0).
+// Shared memory of each block that the system reserves (1 KiB on compute capability 8.x and 9.0).
 constexpr std::int64_t shared_of_system = 1024;
 
 // Caches and shared memory divide one memory: enough of it for the groups that should be resident, the rest for caches.

@@ -39,7 +39,7 @@ class CudaKernel final : public Kernel {
 
 class CudaProgram final : public Program {
  public:
-  // Throws RunError where the driver does not take the code.
+  // Throws RunError where the driver does not accept the code.
   CudaProgram(std::shared_ptr<CudaState> state, const ProgramText& text, const CudaCode& code,
               std::int64_t shared_of_processor);
   const Kernel& kernel(std::string_view name) const override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a CUDA device shares with its buffers and programs, which may outlive it. For one host thread at a time.
+// The state that a CUDA device shares with its buffers and programs, which may outlive it. For one host thread at a time.
 #pragma once
 
 #include "device/cuda/api.hpp"

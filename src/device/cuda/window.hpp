@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages see of a buffer on an NVIDIA GPU: a copy in memory that the driver has pinned, or the GPU's memory itself.
+// The message window of a buffer on an NVIDIA GPU: a copy in pinned host memory, or the GPU's memory itself.
 #pragma once
 
 #include "device/cuda/state.hpp"

@@ -10,12 +10,12 @@ namespace swell {
 
 class BinaryCache {
  public:
-  // `compiler` names all that a binary depends on beside text and options: device, driver, compiler. Extensions with
+  // `compiler` names everything that a binary depends on beside source and options: device, driver, compiler. Extensions with
   // their dot. Throws RunError where there is no private folder.
   BinaryCache(std::string compiler, std::string text_extension, std::string binary_extension);
 
   struct Entry {
-    std::string text, binary, log;  // paths of the text, of what was made from it, of what the compiler said
+    std::string text, binary, log;  // paths of the kernel source, of the binary, of the compiler's output
   };
   Entry entry(const std::string& name, const std::string& text, const std::string& options) const;
 

@@ -32,7 +32,7 @@ void write_all(int to, std::string_view bytes) {
   }
 }
 
-// What drivers print while they die belongs to nobody's terminal; their errors go to `notes`.
+// The output of a driver that dies is kept from the terminal; its errors go to `notes`.
 void silence_output(int notes) {
   const int nowhere = open("/dev/null", O_RDWR);
   if (nowhere < 0) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The little of C's grammar that is needed to find words and numbers in a kernel text.
+// The little of C's grammar that is needed to find words and numbers in a kernel source.
 #pragma once
 
 #include <cctype>
@@ -28,7 +28,7 @@ inline std::size_t skipped_end(std::string_view text, std::size_t at) {
   return at + 1;
 }
 
-// The same text with blanks in place of comments and strings: what is found in it lies at the same place in the text.
+// The text with blanks in place of comments and strings: a match in it lies at the same place in the text.
 inline std::string without_comments(std::string_view text) {
   std::string out(text);
   for (std::size_t at = 0; at < text.size();) {

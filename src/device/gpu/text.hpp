@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both GPU backends do to a kernel text before their compilers see it. Neither has an option for literals of single
-// precision, and both need to be told which items a launch covers: the text gets them here.
+// Changes that both GPU backends make to a kernel source before their compilers see it. Neither has an option for literals of
+// single precision, and both need the items of a launch as parameters: the source gets them here.
 #pragma once
 
 #include "device/device.hpp"

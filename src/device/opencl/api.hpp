@@ -110,7 +110,7 @@ std::string error_word(Result error);
 // Throws RunError that names the call and the error.
 void check(Result result, const char* call);
 
-// Owns what the driver counts references of.
+// Owns an object whose references the driver counts.
 template <class T>
 using Handle = std::unique_ptr<std::remove_pointer_t<T>, Result (*)(T)>;
 

@@ -15,7 +15,7 @@ constexpr std::size_t slack_bytes = 4096;
 constexpr std::size_t unit_bytes = 128;
 constexpr double gib(double bytes) { return bytes / (std::size_t(1) << 30); }
 
-// What drivers say when memory is short; some only when it is first written.
+// Error codes of drivers that are out of memory; some report it only when the buffer is first written.
 bool is_memory_short(opencl::Result result) {
   return result == opencl::memory_allocation_failure || result == opencl::out_of_resources ||
          result == opencl::out_of_host_memory;

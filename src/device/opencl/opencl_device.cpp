@@ -40,7 +40,7 @@ std::string compiler_identity(const Api& api, const FoundDevice& found, const De
                      opencl::text_of(api, found.id, DeviceQuery::version));
 }
 
-// What NVIDIA's compiler may use of a processor's 64 Ki registers so that `resident` groups fit; in steps of 8, at most
+// The registers that NVIDIA's compiler may use among a processor's 64 Ki so that `resident` groups fit; in steps of 8, at most
 // 255 a thread (CUDA C++ Programming Guide, technical specifications).
 int registers_of_thread(int group, int resident) {
   constexpr int registers = 65536, step = 8, least = 24, most = 255;

@@ -12,7 +12,7 @@
 
 namespace swell {
 
-// What a device shares with its buffers and programs, which may outlive it. For one host thread at a time.
+// The state that a device shares with its buffers and programs, which may outlive it. For one host thread at a time.
 struct OpenclState {
   OpenclState(std::shared_ptr<const opencl::Api> driver, const opencl::FoundDevice& found);
   void make_queue(bool with_profiling);

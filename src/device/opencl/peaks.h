@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the device can do at best: the streams of a Runge-Kutta stage, and multiply-adds that wait for nothing.
-// The host defines ACCUMULATORS, enough to hide the latency and few enough to stay in registers. An item is one scalar.
+// Kernels that measure peaks: the streams of a Runge-Kutta stage, and multiply-adds that wait for nothing. The host defines
+// ACCUMULATORS, enough to hide the latency and few enough to stay in registers. An item is one scalar.
 
 // A thread moves 16 bytes at once: the first threads of a launch take the pieces, the others have nothing to do.
 #if SINGLE

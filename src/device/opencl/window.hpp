@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages see of a buffer on an OpenCL device: a copy in the host's memory.
+// The message window of a buffer on an OpenCL device: a copy in the host's memory.
 #pragma once
 
 #include "device/opencl/opencl_device.hpp"
