@@ -13,7 +13,8 @@ namespace swell {
 
 namespace {
 
-// What launchers tell each process: Open MPI's mpirun, PMIx (srun --mpi=pmix, prun), PMI (MPICH's hydra, srun --mpi=pmi2).
+// Environment variables that launchers set for each process: Open MPI's mpirun, PMIx (srun --mpi=pmix, prun), PMI (MPICH's
+// hydra, srun --mpi=pmi2).
 constexpr const char* marks[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_SIZE"};
 #ifndef SWELL_MPI
 constexpr const char* sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How this process was started: under mpirun or srun with others, or alone.
+// The way in which this process was started: under mpirun or srun as one of several ranks, or as a single one.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class Launch {
   Ranks* ranks_;
 };
 
-// The ranks of the Launch that lives, else a process alone.
+// The ranks of the Launch that lives, else a single rank.
 Ranks& world();
 
 // The MPI library in words, or that the build has none.

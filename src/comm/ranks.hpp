@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes that share a run, called ranks: who they are, what all of them decide together, and messages between
-// neighbours. Only this room sees MPI; a process that is alone has a twin without it.
+// The processes that share a run, called ranks: their number, collective operations, and messages between neighbours. Only this
+// room sees MPI; a single rank has a twin without it.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class Transfer {
   virtual void finish() = 0;  // waits
 };
 
-// Everything but rank() and count() is done by all ranks together, in the same order.
+// Everything but rank() and count() is collective: all ranks call it, in the same order.
 class Ranks {
  public:
   virtual ~Ranks() = default;
@@ -65,7 +65,7 @@ class Ranks {
   bool all(bool value) { return !any(!value); }
 };
 
-// A process without others.
+// The single rank of a process without others.
 Ranks& lone_rank();
 
 }  // namespace swell

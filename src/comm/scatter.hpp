@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that the first rank has for the others: the same for all, or something else for each.
+// Bytes that the first rank sends to the others: equal for all, or different for each.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace swell {
 
-// The first rank's, whatever their number.
+// Sends the first rank's bytes to all ranks, whatever their number.
 void broadcast(std::vector<std::byte>& bytes, Ranks& ranks);
 
 // The first rank's values, on all ranks.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast messages between ranks are, measured in the way that the exchange sends them.
+// The speed of messages between ranks, measured in the way that the exchange sends them.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ struct MessageTime {
   double seconds = 0;  // until both have them; the best of several rounds, of the pair that takes longest
 };
 
-// Of powers of two up to `most` bytes. The second rank of each pair is the next one; one that is left over only takes part in
-// the sums. By all ranks together, of which there are at least two.
+// Times of messages of powers of two up to `most` bytes. The second rank of each pair is the next one; one that is left over
+// only takes part in the sums. Collective over all ranks, of which there are at least two.
 std::vector<MessageTime> message_times(Ranks& ranks, std::size_t most);
 
 // The line seconds = latency + bytes / bandwidth through the times: relative errors are made small, so that short messages set
