@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of browsers, and what the live view's server answers to each: decided from the text alone, without a socket.
+// Requests of browsers, and the answers of the live view's server: decided from the text only, without a socket.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ struct Request {
 // A request's head, up to and with its empty line. Nothing where it is not HTTP/1.1, or a header comes twice.
 std::optional<Request> parse_request(std::string_view head);
 
-// Who may ask, and for what.
+// The address and the token that a request must have.
 struct Door {
   int port = 0;
   std::string token;

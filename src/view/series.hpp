@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A signal that grows while it is looked at: as many points as a plot can show, however long it becomes.
+// A signal that grows while it is shown: as many points as a plot can show, however long it becomes.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class Series {
   std::size_t size() const { return times_.size(); }
   double time(std::size_t i) const { return times_[i]; }
   double value(std::size_t i, std::size_t column) const { return values_[i * columns_.size() + column]; }
-  // Counts how often points were taken away: what was told before is then told anew.
+  // Counts how often points were taken away: the points that were sent before are then sent again.
   std::int64_t generation() const { return generation_; }
 
  private:

@@ -19,15 +19,15 @@ namespace swell {
 
 using ClientId = std::int64_t;
 
-// What pages say, and when there is time to answer: all on the server's thread.
+// Receives the messages of browser clients, and a tick in which to answer: all on the server's thread.
 class PageListener {
  public:
   virtual ~PageListener() = default;
   virtual void opened(ClientId client) = 0;
-  // False where the text means nothing; the client is then sent away.
+  // False where the text is not understood; the client is then disconnected.
   virtual bool said(ClientId client, std::string_view text) = 0;
   virtual void closed(ClientId client) = 0;
-  // Now and then, and after wake().
+  // Called at intervals, and after wake().
   virtual void tick() = 0;
 };
 

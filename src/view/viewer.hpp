@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The live view: what pages in a browser wish to see, and what a run (or the reader of a finished one) gives them. The run's
-// thread only looks whether somebody waits, and hands over numbers; all else happens on the server's thread.
+// thread only polls whether somebody waits, and hands over values; all else happens on the server's thread.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace swell {
 
-// What pages are told when they open.
+// The description that pages get when they open.
 struct ViewDescription {
   std::string title, model, device;
   std::vector<std::string> fields;
@@ -54,7 +54,7 @@ class Viewer : private PageListener {
   std::string address() const { return server_.address(); }
 
   // The run's side, on one thread.
-  // Cheap enough to be looked at after every step.
+  // Cheap enough to be polled after every step.
   bool wished() const { return wished_; }        // somebody waits for a frame
   bool commanded() const { return commanded_; }  // there is a command
   std::vector<ViewWish> wishes();                // of those who wait for something that they have not seen yet
@@ -70,7 +70,7 @@ class Viewer : private PageListener {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // What was sent to a page, or is wished by it, of a field.
+  // The state of one page: the last field that was sent to it, and its next wish.
   struct Sight {
     int field = -1;
     std::size_t picture = 0;

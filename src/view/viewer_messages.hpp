@@ -10,14 +10,14 @@
 
 namespace swell {
 
-// What a page says: a command, or the wish for a frame.
+// A message of a page: a command, or the wish for a frame.
 struct PageMessage {
   ViewCommand command = ViewCommand::none;
   int field = 0;
   std::size_t picture = 0;
   std::optional<SlicePlane> slice;
 };
-// Nothing where it makes no sense.
+// Nothing where the message is not understood.
 std::optional<PageMessage> read_page_message(std::string_view text, const ViewDescription& about, int dim);
 
 struct SceneValues {
@@ -32,7 +32,8 @@ std::string geometry_message(const Scene& scene, const char* part);
 // Values of the corners of each scene.
 std::string frame_message(int field, std::size_t picture, const ViewMoment& moment,
                           const std::vector<SceneValues>& scenes);
-// What is new in the series since `told`, which it brings up to date: generation and points of each. "" where nothing is.
+// The new points of the series since `told`, which it brings up to date: generation and points of each. "" where there are
+// none.
 std::string series_message(const std::vector<Series>& series, std::vector<std::pair<std::int64_t, std::size_t>>& told);
 
 }  // namespace swell

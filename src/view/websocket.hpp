@@ -31,8 +31,8 @@ enum class CloseCode : std::uint16_t {
 std::string websocket_head(Opcode opcode, std::size_t bytes);
 std::string websocket_close(CloseCode code);
 
-// Cuts a stream of bytes from a client into messages. What the page never sends is refused: unmasked frames, reserved bits,
-// fragments, binary messages, messages longer than the limit.
+// Cuts a stream of bytes from a client into messages. Frames that the page never sends are refused: unmasked frames, reserved
+// bits, fragments, binary messages, messages longer than the limit.
 class WebSocketReader {
  public:
   explicit WebSocketReader(std::size_t longest) : longest_(longest) {}
