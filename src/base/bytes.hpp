@@ -11,7 +11,7 @@
 
 namespace swell {
 
-// How many bytes a writer takes for the same.
+// Counts the bytes that a writer needs for the same calls.
 class ByteCounter {
  public:
   template <class T>
@@ -36,7 +36,7 @@ class ByteCounter {
 
 class ByteWriter {
  public:
-  // `expected`: so many are taken at once; where they are many, growing by and by would hold them three times.
+  // `expected`: so many are reserved at once; where they are many, growing by and by would hold them three times.
   explicit ByteWriter(std::size_t expected = 0) { bytes_.reserve(expected); }
   template <class T>
   void add(const T& value) {

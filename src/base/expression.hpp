@@ -33,7 +33,8 @@ class Expression {
   // and quotients at the top do not show it.
   std::optional<std::pair<Expression, Expression>> separated(std::string_view variable) const;
 
-  // By this variable; 0 where it is none of the expression's. Throws InputError for what has no rule.
+  // The derivative by this variable; 0 where the expression does not contain it. Throws InputError for functions without a
+  // rule.
   Expression derivative(std::string_view variable) const;
 
   // As the user wrote it.
@@ -41,8 +42,8 @@ class Expression {
   // A C expression in the variables' own names; functions carry the prefix ex_ (kernels/shared/functions.h), numbers are
   // written so that they read back exactly, everything is parenthesised.
   std::string c_text() const;
-  // The same with its constants apart: they go to the end of `numbers`, and the text has number[place] for each. Expressions
-  // that differ in constants alone have one text.
+  // The C expression with its constants apart: they go to the end of `numbers`, and the text has number[place] for each.
+  // Expressions that differ only in constants have one text.
   std::string c_text(std::vector<double>& numbers) const;
 
   struct Node;

@@ -116,7 +116,7 @@ class StepWriter {
   std::unordered_map<const Node*, int> need_;
 };
 
-// The same as in expression_steps_text().
+// Does one step on the host, with the operations of expression_steps_text().
 void do_step(int operation, double number, const double* a, const double* b, const double* c, double* to, int count) {
   const auto each = [&](const auto& value) {
     for (int i = 0; i < count; ++i) to[i] = value(i);

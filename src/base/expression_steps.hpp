@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions as data: steps on registers, which a kernel that was compiled once reads and does. What an expression says then
-// changes without a compiler.
+// Expressions as data: steps on registers, which a kernel that was compiled once reads and does. An expression then changes
+// without a compiler.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct ExpressionSteps {
   Piece add(const Expression& expression);
 };
 
-// The same on the host, for many places at once: several times as quick as one place after the other.
+// Evaluates an expression on the host at many places at once: several times as quick as one place after the other.
 class ExpressionRunner {
  public:
   // At most `places` at a time.
@@ -47,8 +47,8 @@ class ExpressionRunner {
   std::vector<double> registers_;
 };
 
-// FUNCTION void do_step(...): one step on CHUNK places at once, for the text of a kernel, behind kernels/shared/functions.h, TOGETHER and
-// MANY (kernels/continuous/material_steps.h).
+// FUNCTION void do_step(...): one step on CHUNK places at once, for a kernel source, behind kernels/shared/functions.h,
+// TOGETHER and MANY (kernels/continuous/material_steps.h).
 std::string expression_steps_text();
 
 }  // namespace swell

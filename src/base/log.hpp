@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run says: lines with the time since its start, to log.txt and to standard error. One log at a time is the
-// process's current one, which log_info() and log_warning() reach from everywhere; all of it is thread safe.
+// The log of a run: lines with the time since its start, to log.txt and to standard error. One log at a time is the process's
+// current one, which log_info() and log_warning() reach from everywhere; all of it is thread safe.
 #pragma once
 
 #include <fmt/core.h>
@@ -25,11 +25,11 @@ class Log {
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
 
-  // Lines go to this file from now on, those said before it was open first. Throws RunError where it cannot be written.
+  // Lines go to this file from now on, earlier lines first. Throws RunError where it cannot be written.
   void open_file(const std::filesystem::path& file);
 
   void say(LogLevel level, std::string_view text);
-  // A line for the file alone.
+  // A line for the file only.
   void note(std::string_view text);
   // Replaces the transient line at the bottom of a terminal; "" takes it away. Nothing where there is no terminal.
   void show_status(std::string_view text);
@@ -47,7 +47,7 @@ class Log {
   bool quiet_, on_terminal_;
   std::FILE* console_;
   std::FILE* file_ = nullptr;
-  std::string early_;  // what was said before the file was open
+  std::string early_;  // lines from before the file was open
   std::string status_;
   Log* previous_;
 };

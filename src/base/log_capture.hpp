@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps what one thread says away from the process's log: a program that uses Swell as a library reads it where it likes.
+// Keeps the log lines of one thread away from the process's log: a program that uses Swell as a library reads them itself.
 #pragma once
 
 #include <string>

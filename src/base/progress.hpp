@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a run is: a bar on a terminal, a line now and then elsewhere, nothing where the log is quiet.
+// The progress of a run: a bar on a terminal, a line now and then elsewhere, nothing where the log is quiet.
 #pragma once
 
 #include <cstdint>
