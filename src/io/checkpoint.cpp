@@ -35,7 +35,7 @@ struct Whole {
   std::string image, fault;
 };
 
-// What stands behind the head, or why the file is not whole.
+// The content behind the head, or the reason why the file is not whole.
 Whole load(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) return {"", "it cannot be opened"};

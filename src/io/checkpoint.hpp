@@ -22,7 +22,7 @@ struct Checkpoint {
   std::map<std::string, StoredArray> arrays;
 };
 
-// Whether this build can write and read checkpoints.
+// True where this build can write and read checkpoints.
 bool has_checkpoints();
 // Throws RunError where the disk refuses; an older file of the same name is then as it was.
 void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);

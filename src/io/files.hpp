@@ -47,7 +47,7 @@ class OutputFile {
 void atomic_write(const std::filesystem::path& path, const std::function<void(OutputFile&)>& writer);
 void atomic_write(const std::filesystem::path& path, std::string_view text);
 
-// The same for bytes that must outlive a power cut: they and the folder's entry have reached the disk when it returns.
+// An atomic write for bytes that must outlive a power cut: they and the folder's entry have reached the disk when it returns.
 void safe_write(const std::filesystem::path& path, std::string_view bytes);
 
 // Removes the temporary files that programs killed in the middle of a write left in the folder.

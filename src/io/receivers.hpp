@@ -33,7 +33,7 @@ class ReceiverFile {
  public:
   // Creates the file and writes the header "time,Ez,..."; the folder must exist.
   ReceiverFile(const std::filesystem::path& path, const std::vector<std::string>& fields);
-  // The same, or goes on behind the first `bytes` of a file that an earlier run left.
+  // Creates the file, or goes on behind the first `bytes` of one that an earlier run left.
   ReceiverFile(const std::filesystem::path& path, const std::vector<std::string>& fields, std::uint64_t bytes);
   ReceiverFile(ReceiverFile&&) noexcept = default;
   ~ReceiverFile();  // writes what is left, so that a run that fails keeps its signals; close() reports errors

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// summary.json: what a run was and what came out of it.
+// summary.json: the set-up of a run and its results.
 #pragma once
 
 #include <cstdint>
@@ -27,20 +27,20 @@ struct KernelSummary {
   double fraction = unknown;    // of the roofline
 };
 
-// Where the time went between host and device; compute is known with --profile only.
+// Times of host and device by activity; compute is known with --profile only.
 struct EventTimes {
   double compile = unknown, send = unknown, compute = unknown, receive = unknown;  // seconds
   std::int64_t sent_bytes = 0, received_bytes = 0;
 };
 
-// Of the linear systems that a run solved.
+// Statistics of the linear systems that a run solved.
 struct SolverSummary {
   std::int64_t iterations = 0;       // of all solves together
   double residual = unknown;         // of the last one, against its right-hand side
   std::vector<double> history = {};  // of the last one: the norm of its residual before each iteration and at the end
 };
 
-// What went between ranks. Messages of all ranks; times of the rank that waited longest.
+// Communication between ranks: messages of all ranks, times of the rank that waited longest.
 struct ExchangeSummary {
   std::int64_t exchanges = 0, messages = 0, bytes = 0;
   double packing = unknown, flying = unknown, waiting = unknown;  // seconds: before messages leave, on the way, waited for

@@ -96,7 +96,7 @@ ImageCanvas::ImageCanvas(int width, int height)
     : image_(static_cast<int>(width * pixels), static_cast<int>(height * pixels)),
       covered_(static_cast<std::size_t>(image_.width) * image_.height) {}
 
-// What a line with round ends covers of each pixel near it, from the distance of the pixel's middle.
+// The coverage of each pixel near a line with round ends, from the distance of the pixel's middle.
 void ImageCanvas::cover(Place from, Place to, double half_width) {
   for (Place* p : {&from, &to})
     for (double& c : *p) c *= pixels;

@@ -10,7 +10,7 @@ namespace swell {
 
 namespace {
 
-// Of the page, in pixels; the legend stands at the right of the field, where there is more than one curve.
+// Sizes of the page, in pixels; the legend stands at the right of the field, where there is more than one curve.
 constexpr int width = 960, height = 560;
 constexpr double least_left = 84, top = 76, bottom = 496, line_height = 20, letter = 9;
 constexpr double row_room = 38, column_room = 76;  // for the text of a tick
@@ -23,7 +23,7 @@ constexpr std::size_t drawn_whole = 4000;
 constexpr std::array<Colour, 7> colours{
     Colour{0, 114, 178}, {213, 94, 0}, {0, 158, 115}, {204, 121, 167}, {230, 159, 0}, {86, 180, 233}, {0, 0, 0}};
 
-// Of each column of half a pixel the first, lowest, highest and last place, in their order.
+// Thins a curve to the first, lowest, highest and last place of each column of half a pixel, in their order.
 std::vector<Place> thinned(const std::vector<Place>& places) {
   if (places.size() <= drawn_whole) return places;
   std::vector<Place> kept;
@@ -49,7 +49,7 @@ std::vector<double> values_of(const Chart& chart, int axis) {
   return values;
 }
 
-// Of one curve the axis says what it is.
+// A single curve needs no legend: the axis names it.
 bool has_legend(const Chart& chart) {
   return std::ranges::count_if(chart.curves, [](const ChartCurve& c) { return !c.name.empty(); }) > 1;
 }

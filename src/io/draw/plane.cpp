@@ -33,7 +33,7 @@ Plane plane_through(std::array<double, 3> point, std::array<double, 3> normal) {
   const std::array<double, 3> up =
       std::abs(plane.normal[2]) < 0.999 ? std::array<double, 3>{0, 0, 1} : std::array<double, 3>{0, 1, 0};
   std::array<double, 3> u = normalised(cross(up, plane.normal));
-  // Of the two directions of u take the one along its largest component, so that axes run as a reader expects.
+  // Among the two directions of u take the one along its largest component, so that axes run as a reader expects.
   const double largest =
       *std::max_element(u.begin(), u.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
   if (largest < 0) {

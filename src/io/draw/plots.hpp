@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of what Swell leaves: time signals, far fields, sweeps, verification, benchmarks, tuning and scaling.
+// Charts of Swell's results: time signals, far fields, sweeps, verification, benchmarks, tuning and scaling.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ std::vector<Chart> charts_of_signals(const std::vector<std::filesystem::path>& f
 std::vector<Chart> charts_of_far_field(const std::filesystem::path& file, const std::string& title);
 // Results against the first key that takes several numbers, a curve for each combination of the others.
 std::vector<Chart> charts_of_sweep(const std::filesystem::path& file, const std::string& title);
-// What a file of JSON holds: verification, a benchmark, tuning or scaling.
+// Charts of a JSON file: verification, a benchmark, tuning or scaling.
 std::vector<Chart> charts_of_json(const std::filesystem::path& file, const std::string& only);
 // Errors against the number of cells, with the slopes that are expected, a chart for each case and quantity.
 std::vector<Chart> charts_of_verification(const std::filesystem::path& file, const std::string& only);

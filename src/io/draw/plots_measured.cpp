@@ -45,7 +45,7 @@ struct DeviceBench {
   std::map<std::string, std::map<int, BenchPoint>> series;
 };
 
-// Of several runs the best of each counts, as in docs/results.md.
+// The best of several runs counts, as in docs/results.md.
 void add_bench(std::map<std::string, DeviceBench>& devices, const json& bench, const std::string& only) {
   for (const auto& r : bench.at("results")) {
     if (!r.at("name").get<std::string>().starts_with(only)) continue;

@@ -70,7 +70,7 @@ Chart chart_of(const std::vector<Row>& rows) {
   double order = std::numeric_limits<double>::quiet_NaN();
   for (const Row& row : rows) {
     const std::string name = fmt::format("{}, order {}", row.element, row.order);
-    // The same element and order on coarser meshes again: another line of the study.
+    // An element and order that returns to coarser meshes begins another line of the study.
     if (name != last || chart.curves.back().points.back()[0] >= row.cells) {
       if (!chart.curves.empty()) add_guide(chart, order);
       chart.curves.push_back({name, {}, true});

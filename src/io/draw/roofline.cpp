@@ -14,7 +14,7 @@ namespace swell {
 
 namespace {
 
-// Of the picture and of the field inside it, in pixels; the legend stands at the right.
+// Sizes of the picture and of the field inside it, in pixels; the legend stands at the right.
 constexpr double width = 960, height = 600, left = 80, right = 690, top = 60, bottom = 535;
 constexpr double line_height = 20;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roofline as a picture (SVG): what a device can do at an arithmetic intensity, and what kernels do.
+// The roofline as a picture (SVG): the device's limit at each arithmetic intensity, and the measured kernels.
 #pragma once
 
 #include <filesystem>
