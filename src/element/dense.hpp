@@ -7,12 +7,12 @@
 
 namespace swell {
 
-// By elimination with partial pivoting.
+// The inverse by elimination with partial pivoting.
 Matrix inverse(const Matrix& matrix);
-// With full pivoting, for matrices of high order that are close to singular.
+// The inverse with full pivoting, for matrices of high order that are close to singular.
 Matrix inverse_by_full_pivots(const Matrix& matrix);
 
-// Ascending; only the lower triangle is read.
+// Eigenvalues in ascending order; only the lower triangle is read.
 Vector symmetric_eigenvalues(const Eigen::MatrixXd& matrix);
 // Eigenvalues of the symmetric tridiagonal matrix.
 Vector tridiagonal_eigenvalues(const Vector& diagonal, const Vector& beside);
@@ -21,10 +21,11 @@ struct Eigenpairs {
   Vector values;
   Eigen::MatrixXd vectors;  // columns
 };
-// Of A v = lambda M v with A symmetric and M symmetric and positive definite; the values ascend.
+// The eigenpairs of A v = lambda M v with A symmetric and M symmetric and positive definite; the values ascend.
 Eigenpairs generalised_eigenpairs(const Eigen::MatrixXd& a, const Eigen::MatrixXd& mass);
 
-// Of a matrix without symmetry: pairs of complex values have the real and imaginary part of their vector as columns.
+// The eigenpairs of a matrix without symmetry: pairs of complex values have the real and imaginary part of their vector as
+// columns.
 struct GeneralEigenpairs {
   Eigen::VectorXcd values;
   Eigen::MatrixXd vectors;

@@ -18,7 +18,7 @@ struct PointLayout {
 };
 
 std::vector<LatticeIndex> ordered_points(Shape shape, int order, PointLayout (*layout)(Shape));
-// The same points as numbers in lattice order.
+// The points of a layout as indices in lattice order.
 std::vector<int> ordered_lattice_numbers(Shape shape, int order, PointLayout (*layout)(Shape));
 
 }  // namespace swell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes and matrices as the text of a kernel has them.
+// Sizes and matrices as kernel source.
 #pragma once
 
 #include <string>

@@ -130,7 +130,7 @@ TripleProducts from_traces(Shape shape, TripleDegrees degrees, int face, const A
   return on_face(shape, degrees, trace);
 }
 
-// What cancels is an exact zero.
+// Values that cancel become exact zeros.
 Matrix rounded(const LongMatrix& values) {
   const long double least = zero_below * values.cwiseAbs().maxCoeff();
   return values.unaryExpr([&](long double v) { return std::abs(v) > least ? static_cast<double>(v) : 0.0; });

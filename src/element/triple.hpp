@@ -44,8 +44,8 @@ TripleProducts volume_triples(Shape shape, TripleDegrees degrees, TripleDerivati
 // Integral over a reference face (with the measure of its own reference shape) of traces from inside.
 TripleProducts face_triples(Shape shape, TripleDegrees degrees, int face, TripleDerivative derivative = {});
 
-// The same where some factors are the neighbour's: its face `face` lies on mine in this orientation (element/shape.hpp).
-// A derivative is along the reference direction of the cell that the factor belongs to.
+// Face products in which some factors are the neighbour's: its face `face` lies on mine in this orientation
+// (element/shape.hpp). A derivative is along the reference direction of the cell that the factor belongs to.
 struct Across {
   int face = 0;
   int orientation = 0;

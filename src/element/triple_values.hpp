@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What element/triple.hpp is computed from, in long double: factorised triple products, traces and derivatives of modes.
+// The values behind element/triple.hpp, in long double: factorised triple products, traces and derivatives of modes.
 #pragma once
 
 #include "element/triple.hpp"
