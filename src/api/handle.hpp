@@ -27,7 +27,7 @@ struct swell_run {
 
 namespace swell::api {
 
-// What swell_message() shows; cut short rather than lost where there is no memory for it.
+// Sets the message of swell_message(); it is cut short rather than lost where there is no memory for it.
 void set_message(const char* text) noexcept;
 
 template <class Handle>
@@ -55,7 +55,7 @@ int guarded(const Work& work) noexcept {
   return SWELL_RUN_FAILED;
 }
 
-// The same for what is asked of one run, which waits until nobody else is at it.
+// Runs `work` on one run, after waiting until no other thread uses it.
 template <class Work>
 int guarded(swell_run* run, const Work& work) noexcept {
   return guarded([&] {
