@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of kernel text on a CPU; docs/kernels.md is their table. The device puts SINGLE, VECTORS and VECTOR_BYTES
-// before this text, math.h, lanes.h and memory.h behind it, and one ENTRY(name) for each kernel at the end of the
-// program. No header is included: that keeps a compile near 0.1 s.
+// The macros of kernel source on a CPU; docs/kernels.md is their table. The device puts SINGLE, VECTORS and VECTOR_BYTES before
+// this text, math.h, lanes.h and memory.h behind it, and one ENTRY(name) for each kernel at the end of the program. No header
+// is included: that keeps a compile near 0.1 s.
 
 #define KERNEL static
 #define GLOBAL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of kernel text on an NVIDIA GPU; docs/kernels.md is their table. The device puts SINGLE, GROUPED, THREADS
-// and, where the program says it, RESIDENT before this text. NVRTC knows the mathematical functions in both precisions.
+// The macros of kernel source on an NVIDIA GPU; docs/kernels.md is their table. The device puts SINGLE, GROUPED, THREADS and,
+// where the program says it, RESIDENT before this text. NVRTC knows the mathematical functions in both precisions.
 
 #ifdef RESIDENT
 #define KERNEL extern "C" __global__ __launch_bounds__(THREADS, RESIDENT)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for kernel text that multiplies matrices by warps, and copies that go on while a thread computes. Sizes and
+// Macros for kernel source that multiplies matrices by warps, and copies that go on while a thread computes. Sizes and
 // fragments are those of the PTX instructions mma.m16n8k4 (f64) and m16n8k8 (tf32).
 
 #if SINGLE

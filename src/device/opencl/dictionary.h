@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of kernel text in OpenCL C 1.2; docs/kernels.md is their table. The host puts SINGLE, DOUBLES (the device has
-// them), GROUPED, THREADS and SHARED_BYTES before this text, and gives each kernel the last parameters swell_first and swell_items.
+// The macros of kernel source in OpenCL C 1.2; docs/kernels.md is their table. The host puts SINGLE, DOUBLES (the device has
+// them), GROUPED, THREADS and SHARED_BYTES before this text, and gives each kernel the last parameters swell_first and
+// swell_items.
 
 #if DOUBLES
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

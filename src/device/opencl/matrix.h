@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of device/cuda/matrix.h without matrix cores: the lanes of a warp meet in shared memory. Slow; it lets the
-// texts for matrix cores be tested on any device.
+// kernel sources for matrix cores be tested on any device.
 
 #if GROUPED
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels on blocks of elements are given, whichever way they take.
+// The parameters of kernels on blocks of elements, in every form.
 #define BLOCK_APPLY                                                                                                           \
   KERNEL void block_apply(GLOBAL const scalar *x, GLOBAL const int *head, GLOBAL const int *unknown,                          \
                           GLOBAL const unsigned short *local, GLOBAL const unsigned short *list_start,                        \

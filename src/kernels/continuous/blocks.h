@@ -59,7 +59,7 @@ BLOCK_DIAGONAL
 
 #else
 
-// Batches between asking for the numbers of straight elements and their use: a product takes less time than memory does.
+// Batches between the prefetch of the data of straight elements and their use: a product takes less time than memory does.
 #define AHEAD 9
 
 FUNCTION void ask_ahead(GLOBAL const scalar *geometry, GLOBAL const unsigned short *local)

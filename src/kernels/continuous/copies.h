@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several ranks have of one unknown, added up: y at unknown[i] becomes the sum over its list, in the order of the ranks,
-// which is the same on each of them. `theirs` has what the others sent; a place below 0 is this rank's own part.
+// Sums of the copies of unknowns that ranks share: y at unknown[i] becomes the sum over its list, in the order of the ranks,
+// which is the same on each of them. `theirs` has the received copies; a place below 0 is this rank's own part.
 
 KERNEL void add_copies(GLOBAL const scalar *theirs, GLOBAL const int *unknown, GLOBAL const int *start, GLOBAL const int *place,
                        GLOBAL scalar *y)

@@ -81,7 +81,7 @@ BLOCK_APPLY
   {
     OPEN_BLOCK;
     GATHER_BLOCK(u, x);
-    // What the next block opens with comes nearer meanwhile. Behind the last one there are numbers for as long as this goes on.
+    // The first unknowns of the next block are prefetched meanwhile. Behind the last block the array has room for these loads.
     GLOBAL const int *next = unknown + block_first + block_unknowns;
     FOR_FANS(batch)
     {

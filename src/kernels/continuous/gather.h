@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the results of faces to unknowns, and the faces with a heat transfer (Robin): one item a thread.
 
-// y at unknown[i] += the sum over its list, in its order; those from `count` on are left alone.
+// y at unknown[i] += the sum over its list, in its order; those from `count` on stay unchanged.
 KERNEL void gather_faces(GLOBAL const scalar *result, GLOBAL const int *unknown, GLOBAL const int *start,
                          GLOBAL const int *place, GLOBAL scalar *y, const INDEX count)
 {

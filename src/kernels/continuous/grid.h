@@ -53,7 +53,7 @@
 #define STEP_DOWN(i, n, bit, stride) ((PERIODIC & (bit)) && (i) == 0 ? ((n) - 1) * (INDEX)(stride) : -(INDEX)(stride))
 // Bricks along an axis.
 #define BRICKS(n, bit) (PERIODIC & (bit) ? (n) : (n) - 1)
-// Of the slab's plane k.
+// Class and given values of the slab's plane k.
 #define CLASS_Z(k) CLASS((k) + BEGIN_Z, ALL_Z, 4)
 #define GIVEN_Z(k) GIVEN((k) + BEGIN_Z, ALL_Z, 16)
 // Whether this slab is the whole of a periodic grid.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes of the fixed grid on GPUs. A group takes THREADS places of the planes, one of TILES, through the
 // planes of one of SLABS: neighbours are read by the same group soon after, and the planes at hand are kept. KEEPS: p and r stay
-// in the cache from pass to pass. What is read once goes by it, and grid_advance begins where grid_direct has ended.
+// in the cache from pass to pass. Data that are read once bypass it, and grid_advance begins where grid_direct has ended.
 
 #if SLAB
 #define PLANES_OF(slab) const int first = (int)FIRST_PLANE(slab), last = (int)END_PLANE(slab)
@@ -33,7 +33,7 @@
     c[TERMS] = 1.0 / c[0];                                                                            \
   }
 #endif
-// What is a row of its own: every vertex where `all`.
+// Whether a vertex has a row of its own: every vertex where `all`.
 #define ROW(k) (all || !(GIVEN(i, NX, 1) || GIVEN(j, NY, 4) || GIVEN_Z(k)))
 
 // The sums over the group of one and two numbers, the same in each thread; `part` has room for two numbers a thread.
@@ -225,8 +225,8 @@ KERNEL void grid_check(GLOBAL total *bad, GLOBAL const scalar *number GRID_PARAM
 #endif
 
 // p = d r + beta old and energy[group] = p . A p. At given values r and old are 0. p at the neighbours is found again by each
-// who needs it, from numbers that lie in the caches; those of the next plane are asked for a plane ahead, and those of the first
-// before the sums are known. Copies of what other ranks have are made of copies.
+// who needs it, from values that lie in the caches; those of the next plane are prefetched a plane ahead, and those of the
+// first before the sums are known. Copies of what other ranks have are made of copies.
 #if KEEPS
 #define READ_ONCE(from) stream_load(from)
 #define WRITE_ONCE(to, value) stream_store(to, value)

@@ -49,7 +49,7 @@ FUNCTION void terms_of(const Rows &p, INDEX i, real *u)
 #endif
 }
 
-// The same for one vertex at an end of the row, in every lane.
+// The terms of one vertex at an end of the row, in every lane.
 FUNCTION void terms_of_end(const Rows &p, INDEX i, real *u GRID_PARAMETERS)
 {
   const INDEX right = WRAPPED_UP(i, NX, 1), left = WRAPPED_DOWN(i, NX, 1);
@@ -169,7 +169,7 @@ FUNCTION void direct_plane(const scalar *r, const scalar *old, const scalar *inv
   for (INDEX j = 0; j < NY; ++j) {
     const INDEX row = j * NX, end = row + NX - 1;
     const scalar *r_plane = r + plane, *old_plane = old + plane;
-    // What reaches beyond the row is written again by the next one, or lies behind the plane.
+    // Values beyond the row are written again by the next one, or lie behind the plane.
 #if VARYING
     const scalar *d = inverse + plane;
     for (INDEX i = row; i <= end; i += LANES) store(to + i, load(d + i) * load(r_plane + i) + beta * load(old_plane + i));

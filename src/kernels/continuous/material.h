@@ -87,7 +87,7 @@ FUNCTION int store_all(const scalar *result, const int count, const INDEX points
   return bad;
 }
 
-// The same for slots of one region, that of slot `like`.
+// Stores the results of the slots of one region, that of slot `like`.
 FUNCTION int store_some(const scalar *result, GLOBAL const int *of_slot, const int like, const int count, const INDEX points,
                         const INDEX values, GLOBAL stored *to)
 {

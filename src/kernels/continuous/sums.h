@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several blocks of elements have in common: one unknown a thread.
+// Sums of the unknowns that several blocks of elements share: one unknown a thread.
 
-// y at unknown[i] = the sum over its list, in its order: what several blocks of elements have in common. Those from `count` on
-// are left alone.
+// y at unknown[i] = the sum over its list, in its order. Unknowns from `count` on stay unchanged.
 KERNEL void gather_sums(GLOBAL const scalar *sums, GLOBAL const int *unknown, GLOBAL const int *start,
                         GLOBAL const int *place, GLOBAL scalar *y, const INDEX count)
 {

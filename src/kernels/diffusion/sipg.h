@@ -3,10 +3,10 @@
 //   sum over cells of k grad u . grad v, and over faces of - {k grad u . n} [v] - {k grad v . n} [u] + sigma [u] [v],
 // in two passes over the cells. sipg_trace leaves u and the own part g of the average flux at the points of every face;
 // sipg_apply reads what the cell behind has left there. n is the outer normal of the cell at hand, so that the average flux is
-// g - g behind and the jump u - u behind; behind a boundary both are 0, and the numbers of the face say of what kind it is.
-// Vectors are [cell][node]. Lanes are cells: metric[batch][(point)][...][lane], face[batch][face][(point)][slopes, penalty]
-// [lane] (kernels/sipg_*.h), behind[batch][face][lane] (dg/diffusion/geometry.hpp), trace[batch][face][point][u, g][lane]. The
-// text before this gives volume_product(), volume_diagonal(), face_values() and face_back().
+// g - g behind and the jump u - u behind; behind a boundary both are 0, and the coefficients of the face give its kind. Vectors
+// are [cell][node]. Lanes are cells: metric[batch][(point)][...][lane], face[batch][face][(point)][slopes, penalty][lane]
+// (kernels/sipg_*.h), behind[batch][face][lane] (dg/diffusion/geometry.hpp), trace[batch][face][point][u, g][lane]. The text
+// before this gives volume_product(), volume_diagonal(), face_values() and face_back().
 
 #if CONSTANT
 #define FACE_NUMBER(f, p, i) (face_weights[0][p] * load(numbers + ((f) * PARTS + (i)) * LANES))

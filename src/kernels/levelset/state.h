@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of states of a level set whatever their elements are: sums of them, and their values at points.
+// Operations on states of a level set whatever their elements are: sums of them, and their values at points.
 
 // out = ca a + cb b + cc c + cd d, `stride` numbers an item; only the first `terms` are read.
 KERNEL void combine(GLOBAL scalar *out, GLOBAL const scalar *a, const scalar ca, GLOBAL const scalar *b, const scalar cb,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the modal texts see memory. Numbers of elements lie [batch][number][WIDTH elements]: on a CPU an item is a batch and a
-// `real` holds its elements, on a GPU an item is an element and its numbers lie WIDTH apart. What faces exchange lies record
-// by record, [element][face][value][field], ghost records behind, so that a neighbour's trace is one piece of memory.
+// Memory as the modal kernels see it. Values of elements lie [batch][number][WIDTH elements]: on a CPU an item is a batch and a
+// `real` holds its elements, on a GPU an item is an element and its values lie WIDTH apart. Traces lie record by record,
+// [element][face][value][field], ghost records behind, so that a neighbour's trace is one piece of memory.
 // Tables: face_partner[orientation][value], face_sign[orientation][value] (ModalElement).
 
 #define ELEMENT (FIELDS * MODES)
@@ -126,7 +126,7 @@ FUNCTION void read_materials(const Record *record, int value, real *out)
   load_lanes<MATERIALS>(lane, out);
 }
 
-// What the next batch will read is asked for while this one is computed.
+// Prefetches the data of the next batch while this one is computed.
 FUNCTION void ask_for_element(const real *next)
 {
   for (int i = 0; i < ELEMENT; ++i) prefetch(next + i);

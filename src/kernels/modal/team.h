@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The modal family on GPUs where an element is too much for one thread: a group has WIDTH elements side by
 // side and ROWS threads for each. A thread has every ROWS-th row of a product, for all fields; what the rows read lies in
-// shared memory as [number][element], so that neighbouring threads read neighbouring numbers, and the numbers of the method
-// are the same for all elements. Generated before this text (dg/modal/text.cpp), for row i and the fields that stand at
-// `out`: trace, lift (subtracts), and what the volume asks for.
+// shared memory as [number][element], so that neighbouring threads read neighbouring values, and the coefficients of the method
+// are the same for all elements. Generated before this text (dg/modal/text.cpp), for row i and the fields that stand at `out`:
+// trace, lift (subtracts), and what the volume asks for.
 
 #define VALUES (FACES * FACE_VALUES)
 #define IN(p, i) (p)[(i) * WIDTH]

@@ -32,7 +32,7 @@ FUNCTION void finish_row(INDEX ending, int i, const real *rate, LOCAL const scal
   }
 }
 
-// What volume, faces, reaction and source give for mode i.
+// The sum of volume, faces, reaction and source for mode i.
 FUNCTION void balance_of_row(LOCAL const scalar *own, LOCAL const scalar *star, const LANED *source, int i, const real *g,
                              const real *m, const LANED *coefficients, GLOBAL const scalar *numbers, GLOBAL const int *places,
                              real *balance)

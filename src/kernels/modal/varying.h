@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one modal element does for itself where material varies in it: flux, reaction and inverse mass of its modes by triple
+// Element-local operations of modal elements in which material varies: flux, reaction and inverse mass of the modes by triple
 // products, or with AT_POINTS by kernels/modal/points.h; traces on its faces.
 
 // The flux along grad r_d of the modes, one by one: where it does not depend on material. [field][mode] in and out.

@@ -43,7 +43,7 @@ FUNCTION void store_nodes(GLOBAL scalar *all, INDEX item, const real *in)
   for (int n = 0; n < MODES; ++n) store_node(all, item, n, in);
 }
 
-// What is carried from step to step are modes, in the places of nodes: [element][mode][field].
+// The history that is carried from step to step consists of modes, in the places of nodes: [element][mode][field].
 FUNCTION void load_remembered(GLOBAL const scalar *all, INDEX item, real *out)
 {
   for (int j = 0; j < REMEMBERED / FIELDS; ++j) load_node(all, item, remembered[j], out);

@@ -46,7 +46,7 @@ FUNCTION void volume_sum(LOCAL const scalar *own, LOCAL const scalar *geometry, 
 }
 #endif
 
-// What the faces at the ends of a node's lines add to it.
+// The contribution of the faces at the ends of a node's lines.
 FUNCTION void surface_sum(LOCAL const scalar *jump, const int *place, real *sum)
 {
   UNROLL for (int d = 0; d < DIM; ++d) {

@@ -5,7 +5,7 @@
 // The other factors of the mass matrix cancel, so that the flux at a face node reaches the nodes of its line only.
 // Arrays by lane: geometry[batch][grad r_d]; material[batch][i]; material_face[batch][face][i] (behind).
 
-// What lies at the two ends of the lines in one direction: unit normals, |J_face| / J, and the neighbours.
+// The two ends of the lines in one direction: unit normals, |J_face| / J, and the neighbours.
 struct Sides {
   Behind behind[2];
   real normal[2][DIM], scale[2];

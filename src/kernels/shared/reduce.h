@@ -17,7 +17,7 @@ typedef scalar total;
 #endif
 
 // Sums are kept in whole numbers, so that their order does not matter: digit d counts 2^(32 (d - LOW)), LOW digits lie below
-// the point and HIGH above it. What is smaller than the lowest digit is dropped, value by value; the entry behind the digits
+// the point and HIGH above it. A remainder below the lowest digit is dropped, value by value; the entry behind the digits
 // counts values that are too large for the highest, or not finite.
 #define DIGITS (LOW + HIGH)
 #define ENTRIES (DIGITS + 1)
@@ -85,7 +85,7 @@ KERNEL void watch(GLOBAL const scalar *q, GLOBAL INDEX *lowest, const INDEX firs
   }
 }
 
-// The same for batches of `width` elements whose kernel has looked already: marks[element] is 0 where all of its `numbers`
+// The watch for batches of `width` elements whose kernel has checked already: marks[element] is 0 where all of its `numbers`
 // values are finite. They lie as [batch][number][element].
 KERNEL void watch_marks(GLOBAL const scalar *q, GLOBAL const scalar *marks, GLOBAL INDEX *lowest, const INDEX count,
                         const INDEX chunks, const INDEX width, const INDEX numbers)
@@ -118,7 +118,7 @@ KERNEL void lowest_found(GLOBAL const INDEX *values, GLOBAL INDEX *lowest, const
   }
 }
 
-// verdict = {1 + lowest index or 0, step}: of the first watch that found something; later ones leave it alone.
+// verdict = {1 + lowest index or 0, step}: of the first watch that found something; later ones do not change it.
 KERNEL void judge(GLOBAL const INDEX *values, GLOBAL INDEX *verdict, const INDEX count, const INDEX step)
 {
   ITEMS(item)

@@ -44,7 +44,7 @@ KERNEL void advance(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, 
   }
 }
 
-// The same with z = d r: also partial[chunk] = r . d r
+// Advances x and r with z = d r: also partial[chunk] = r . d r
 KERNEL void advance_jacobi(GLOBAL scalar *x, GLOBAL scalar *r, GLOBAL const scalar *p, GLOBAL const scalar *q,
                            GLOBAL const scalar *d, GLOBAL const total *scalars, GLOBAL total *partial, const INDEX count,
                            const INDEX owned, const INDEX chunks)
