@@ -46,7 +46,7 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
   std::int64_t eigen_cells = 0;
   const auto show = [&](const HeatBench& r, bool on_device) {
     if (r.form == "Eigen, assembled") eigen = r.seconds, eigen_cells = r.cells;
-    // What memory and arithmetic allow, over what it took.
+    // The time that memory and arithmetic allow, over the measured time.
     const double fma = precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
     const double bound = std::max(r.bytes / peaks.bandwidth, r.flops / fma) / r.seconds;
     const bool jumps = r.form == "discontinuous", beside = !jumps && r.order == 1 && r.element == "tetrahedron";

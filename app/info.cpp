@@ -11,7 +11,7 @@ namespace swell {
 
 namespace {
 
-// What a usable device can do, in words: its name and size stand in the line before.
+// The abilities of a usable device in words: its name and size stand in the line before.
 std::string abilities(const nlohmann::json& device) {
   std::string words = device["doubles"].get<bool>() ? "single and double precision" : "single precision";
   if (device.contains("vector_bytes")) return fmt::format("{}, {}-byte vectors", words, device["vector_bytes"].get<int>());

@@ -38,7 +38,7 @@ install(FILES ${CMAKE_BINARY_DIR}/install/completion.bash DESTINATION ${CMAKE_IN
 install(FILES ${CMAKE_BINARY_DIR}/install/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _swell)
 install(FILES ${CMAKE_BINARY_DIR}/install/completion.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME swell.fish)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-# Of what is inside the page of the live view, which the program carries.
+# Licences of the libraries inside the page of the live view, which the program carries.
 install(FILES web/dist/LICENCES.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples verify DESTINATION ${CMAKE_INSTALL_DATADIR}/swell PATTERN __pycache__ EXCLUDE)
 
@@ -57,7 +57,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)
-# What is linked is found by dpkg-shlibdeps; a compiler makes the processor's kernels at run time.
+# Linked libraries are found by dpkg-shlibdeps; a compiler makes the processor's kernels at run time.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++")
 if(TARGET swell_python)

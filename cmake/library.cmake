@@ -21,7 +21,7 @@ foreach(kind shared static)
   target_include_directories(swell_${kind} INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 endforeach()
-# What the rooms link, for those who link the static library; the last three where they are there.
+# Libraries of the rooms, for programs that link the static library; the last three where they are found.
 target_link_libraries(swell_static INTERFACE fmt::fmt Threads::Threads ZLIB::ZLIB ${CMAKE_DL_LIBS})
 foreach(library SWELL_TOML SWELL_METIS SWELL_HDF5_LIBRARY)
   if(${library})

@@ -27,7 +27,7 @@ __all__ = ["Case", "InputError", "RunError", "Simulation", "__version__", "info"
 
 
 def plan(case: Any, *, device: str | None = None, precision: str | None = None) -> dict[str, Any]:
-    """What a run of the case would cost: elements, unknowns, memory in bytes, time step, steps, seconds.
+    """Predicted cost of a run of the case: elements, unknowns, memory in bytes, time step, steps, seconds.
 
     Heat and poisson also tell of their "solver", whose first solve is tried for that; nothing else is run.
     """

@@ -141,7 +141,7 @@ class Simulation:
 
     @property
     def messages(self) -> list[str]:
-        """What was said about the case and the run."""
+        """Messages about the case and the run."""
         return self._run.said()
 
     def __repr__(self) -> str:
