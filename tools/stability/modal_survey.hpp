@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same measurement for the modal family, whose mass is exact on tensor shapes too, and for the schemes whose order is
-// that of the space.
+// The survey for the modal family, whose mass is exact on tensor shapes too, and for the schemes whose order is that of the
+// space.
 //
 // Taylor series of degree 5 and 6 make waves without any damping grow, by (w dt)^6 / 720 and less in a step: an error of
-// their order in time, which a well resolved wave keeps however small the step is. So growth counts here from 1e-5 on. Of
-// ADER above order 3 from 1e-3 on: what stands still is moved by a nilpotent map, whose computed eigenvalues then scatter by
-// up to 1e-4 around one; at the limit itself growth rises to several percent within a percent of the step.
+// their order in time, which a well resolved wave keeps however small the step is. So growth counts here from 1e-5 on, and for
+// ADER above order 3 from 1e-3 on: steady states are moved by a nilpotent map, whose computed eigenvalues then scatter by up to
+// 1e-4 around one; at the limit itself growth rises to several percent within a percent of the step.
 #pragma once
 
 #include "element/lattice.hpp"
@@ -35,7 +35,7 @@ double largest_step(double known, double allowed, const Growth& growth) {
   return inside;
 }
 
-// Of one step of the Taylor series of this degree, on a spectrum.
+// The growth in one step of the Taylor series of this degree, on a spectrum.
 inline double taylor_growth(const std::vector<Complex>& spectrum, int degree, double dt) {
   double largest = 0.0;
   for (const Complex& z : spectrum) {
@@ -58,8 +58,8 @@ inline std::vector<int> remembered_rows(Shape shape, int order) {
   return rows;
 }
 
-// Of one ADER step: u + L (sum over r of dt^(r+1) / (r+1)! (d/dt)^r u), where du/dt = L_local u and what is carried: what faces
-// gave the remembered rows in the step before, which stands below u, over dt.
+// The growth in one ADER step: u + L (sum over r of dt^(r+1) / (r+1)! (d/dt)^r u), where du/dt = L_local u plus the carried
+// history: the contribution of the faces to the remembered rows in the previous step, which stands below u, over dt.
 inline double ader_growth(const BlochOperator& op, Shape shape, int order, double dt, int krylov) {
   const std::vector<int> rows = remembered_rows(shape, order);
   const double weight = ader_memory(order).weight;
