@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the C programs that test the header share: claims that end the program, and a case whose answer is a straight line. */
+/* Shared parts of the C programs that test the header: claims that end the program, and a case whose answer is a straight
+ * line. */
 #ifndef SWELL_TESTS_API_SUPPORT_H
 #define SWELL_TESTS_API_SUPPORT_H
 

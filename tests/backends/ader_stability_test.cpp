@@ -127,7 +127,7 @@ TEST_P(AderLongRun, StaysBounded) {
   EXPECT_EQ(run.steps(), many_steps);
   EXPECT_LE(half, before);
   EXPECT_LE(run.energy(), before);
-  // What is left then are modes with hardly any damping; decision 0009 says which of them ADER lets grow.
+  // The remaining modes have hardly any damping; decision 0009 says which of them ADER lets grow.
   RecordProperty("energy", fmt::format("{:.4e}", run.energy() / before));
   RecordProperty("second_half", fmt::format("{:.3e}", run.energy() / half - 1));
 }

@@ -131,7 +131,7 @@ class LongRun : public testing::TestWithParam<Long> {};
 TEST_P(LongRun, StaysBounded) {
   const auto& [model, element, order, scheme, stretch, curved, move] = GetParam();
   const bool plane = is_plane(element);
-  // What flows in through a side of advection adds to it.
+  // The inflow through a side of advection adds to it.
   const std::string wall = model == "advection" ? "true" : "false";
   const std::string closed = plane ? fmt::format("[true, {}]", wall) : fmt::format("[true, {0}, {0}]", wall);
   const std::string box = fmt::format("box = {{ low = {}, high = {}, cells = {}, element = \"{}\", periodic = {}, move = {} }}",

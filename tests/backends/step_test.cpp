@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same bits, the same numbers in both precisions, and nothing but launches inside a step.
+// Steps give equal bits each time and agree between the precisions, with nothing but launches inside a step.
 #include <cmath>
 
 #include "support.hpp"
@@ -45,7 +45,7 @@ class Step : public OnEveryDevice {};
 TEST_P(Step, GivesTheSameBitsAgain) { EXPECT_EQ(final_state(busy_case, device), final_state(busy_case, device)); }
 
 TEST_P(Step, AgreesInSingleAndDoublePrecision) {
-  // The same steps in both: what the step is may differ in its last digits.
+  // Both take equal steps: a computed step may differ in its last digits.
   const auto exact = final_state(busy_case, device, {"time.dt=0.004"});
   const auto rounded = final_state(busy_case, device, {"time.dt=0.004", "device.precision=single"});
   double most = 0, worst = 0;

@@ -19,7 +19,7 @@ double cost(Device& device) {
 
 class WatchCost : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
-// The same steps with and without the watch: what they differ by counts, wherever it is done.
+// Equal steps with and without the watch: the difference of their times counts, wherever the work is done.
 TEST_P(WatchCost, IsUnderOnePercentOfTheWork) {
   Device& device = device_named("cpu:1");
   constexpr int steps = 40;

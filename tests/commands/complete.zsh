@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What zsh offers where the tab key is pressed: `zsh -f complete.zsh FOLDER WORDS` prints "@MATCH" for each match, FOLDER having the
-# completions. Completion lives in the line editor, so a shell of its own gets a terminal; there compadd tells what it is given.
+# Prints the completions that zsh offers at the tab key: `zsh -f complete.zsh FOLDER WORDS` prints "@MATCH" for each match,
+# FOLDER having the completions. Completion lives in the line editor, so a shell of its own gets a terminal; there compadd tells
+# what it is given.
 zmodload zsh/zpty
 zpty shell zsh -f -i
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of `swell plot` share: pictures read back."""
+"""Shared parts of the tests of `swell plot`: pictures read back."""
 
 import struct
 import zlib

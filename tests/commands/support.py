@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the command line share: the program, a throw-away folder, small cases and meshes.
+"""Shared parts of the tests of the command line: the program, a throw-away folder, small cases and meshes.
 
 SWELL names the program; SWELL_CACHE may name a folder in which compiled kernels outlive the run.
 """

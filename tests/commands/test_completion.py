@@ -10,7 +10,7 @@ from pathlib import Path
 from support import CommandTest
 
 SCRIPT = Path(__file__).with_name("complete.zsh")
-# What stands before the tab key, and what is offered.
+# Words before the tab key, and the completions that are offered.
 OFFERS = [("swell ru", ["run"]), ("swell run --prec", ["--precision"]), ("swell run --precision ", ["double", "single"]),
           ("swell verify --precision s", ["single"]), ("swell plot --format ", ["both", "png", "svg"]), ("swell plot --fr", ["--frames"]),
           ("swell completion ", ["bash", "fish", "zsh"]), ("swell info --prec", []), ("swell run case", ["case.toml"])]

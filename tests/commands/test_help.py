@@ -16,7 +16,7 @@ def reference():
 
 
 def entries(text):
-    """What is printed of each key: the two lines below its name."""
+    """The printed description of each key: the two lines below its name."""
     return {found[1]: found[2] for found in re.finditer(r"^(\S+)\n(    .*\n    .*)$", text, re.MULTILINE)}
 
 

@@ -10,7 +10,7 @@ namespace swell {
 
 enum class Fault { none, lost, gone, swapped, late, cut };
 
-// What comes from the first neighbour is spoilt, from the second exchange on.
+// Messages from the first neighbour are spoilt, from the second exchange on.
 class BrokenTransfer : public Transfer {
  public:
   BrokenTransfer(std::unique_ptr<Transfer> real, std::span<const Message> expected, Fault fault)

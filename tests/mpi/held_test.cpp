@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranks hold of a mesh: the first alone reads it, the others are sent their parts and nothing more, of every model; and a
-// file's own partitions are kept.
+// The parts of a mesh that ranks hold: only the first reads it, the others are sent their parts and nothing more, for every
+// model; and a file's own partitions are kept.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of `mpirun -n R swell` share."""
+"""Shared parts of the tests of `mpirun -n R swell`."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "commands"))
 import support  # noqa: E402
 
 MPIRUN = shutil.which("mpirun")
-# Of each rank: a GPU's tests name cuda or opencl here.
+# The device of each rank: a GPU's tests name cuda or opencl here.
 DEVICE = os.environ.get("SWELL_TEST_DEVICE", "cpu:1")
 HAS_MPI = MPIRUN and not support.INFO["mpi"].startswith("none")
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of several ranks share: they run under mpirun, on as many of its ranks as a test asks for.
+// Shared parts of the tests of several ranks: they run under mpirun, on as many of its ranks as a test asks for.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::string name_of(const testing::TestParamInfo<NamedCase>& test);
 // Each family of the explicit models on a square of so many cells.
 std::vector<NamedCase> families(const std::string& cells, int steps);
 
-// What a run of a case leaves, of this rank's cells: bits, not numbers within a tolerance.
+// The results of a run on this rank's cells: compared in bits, not within a tolerance.
 struct Outcome {
   std::vector<std::int64_t> cells;          // numbers in the whole mesh
   std::vector<std::vector<double>> values;  // of each

@@ -33,7 +33,7 @@ fields = {{ every = 0.05 }}
 
 
 def families(nodal, level_set):
-    """The same run in every family."""
+    """One run in every family."""
     modal = nodal.replace("order = 2", 'order = 2\nfamily = "modal"').replace("[time]", '[time]\nscheme = "ader"')
     return {"nodal": nodal, "modal": modal, "level set": level_set}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the Python module share: small cases, and a cache for kernels.
+"""Shared parts of the tests of the Python module: small cases, and a cache for kernels.
 
 SWELL names the program, PYTHONPATH has the module.
 """

@@ -184,7 +184,7 @@ class Threads(FolderTest):
         self.assertGreater(seen, 20)  # of the 200 that a free interpreter allows
 
     def interrupted(self, work):
-        """What a script prints that is interrupted while it works on a run without an end."""
+        """The output of a script that is interrupted while it works on a run without an end."""
         script = self.root / "endless.py"
         script.write_text(f"import sys, swell\nsys.path.insert(0, sys.argv[1])\nfrom test_simulation import busy_case\n{work}",
                           encoding="utf-8")

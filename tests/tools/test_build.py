@@ -52,7 +52,7 @@ class Build(ToolTest):
         self.assertEqual(result.returncode, 0, result.stdout)
 
     def configurations(self):
-        """What each configuration so far found."""
+        """The findings of each configuration so far."""
         return (self.root / "build" / "found").read_text(encoding="utf-8").splitlines()
 
     def test_finds_a_tool_that_was_installed_after_the_first_configuration(self):

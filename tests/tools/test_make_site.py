@@ -16,7 +16,7 @@ from markdown import Page, anchor_of  # noqa: E402
 
 
 class Seen(html.parser.HTMLParser):
-    """What a page links, loads and names."""
+    """Links, loaded files and anchors of a page."""
 
     def __init__(self, text):
         super().__init__()

@@ -13,7 +13,7 @@ COMPONENTS = {
     "vector": {2: ["x", "y"], 3: ["x", "y", "z"]},
     "symmetric": {2: ["xx", "yy", "xy"], 3: ["xx", "yy", "zz", "xy", "yz", "xz"]},
 }
-# What the dictionaries of the backends provide, in C's own words.
+# The macros that the dictionaries of the backends provide, in plain C.
 DICTIONARY = """#include <math.h>
 #define FUNCTION static inline
 typedef double scalar;

@@ -7,7 +7,7 @@ import unittest
 from tool_test import TOOLS
 
 ROOT = TOOLS.parent
-# What a package of Debian is in Spack; None: Spack brings it by itself, or it is for the tests only.
+# The name in Spack of each Debian package; None: Spack brings it by itself, or it is for the tests only.
 SPACK = {"g++": "cxx", "cmake": "cmake", "ninja-build": None, "libeigen3-dev": "eigen", "libtomlplusplus-dev": "tomlplusplus",
          "libcli11-dev": "cli11", "libfmt-dev": "fmt", "nlohmann-json3-dev": "nlohmann-json", "zlib1g-dev": "zlib-api", "libhdf5-dev": "hdf5",
          "libopenmpi-dev": "mpi", "openmpi-bin": "mpi", "libmetis-dev": "metis", "libgtest-dev": None, "python3": "python",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of tools/ share: a throw-away tree of files, and a tool run on it."""
+"""Shared parts of the tests of tools/: a throw-away tree of files, and a tool run on it."""
 
 import subprocess
 import sys

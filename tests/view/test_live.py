@@ -50,7 +50,7 @@ class Frames(ViewTest):
             page.frame(field=2)
         times = [row[0] for row in page.series["energy"]]
         self.assertEqual(times, sorted(set(times)))
-        # Of the mode: one half of the integral of Ez squared at first, 1/8; upwinding may only take from it.
+        # The energy of the mode: one half of the integral of Ez squared at first, 1/8; upwinding may only take from it.
         for _, energy in page.series["energy"]:
             self.assertLess(energy, 0.125 * (1 + 1e-3))
             self.assertGreater(energy, 0)

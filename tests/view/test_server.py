@@ -32,7 +32,7 @@ class Door(ViewTest):
         return response.status, response.read(), response
 
     def raw(self, data):
-        """What the server answers to bytes that are no proper request."""
+        """The server's answer to bytes that are no proper request."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as client:
             try:
                 client.sendall(data)

@@ -31,7 +31,7 @@ def read_binary(data):
 
 
 class Page:
-    """What the page in a browser does, without a browser."""
+    """The work of the page in a browser, without a browser."""
 
     def __init__(self, port, token, **options):
         self.socket = WebSocket(port, f"/{token}/socket", **options)
@@ -124,7 +124,7 @@ class ViewTest(CommandTest):
         return page
 
     def cost(self):
-        """What the run says that looking cost it: frames, megabytes, seconds, and seconds of its thread on a processor."""
+        """The cost of the view as the run reports it: frames, megabytes, seconds, and seconds of its thread on a processor."""
         found = re.search(r"View: (\d+) frames, (\S+) MB; they held the run for (\S+) s, (\S+) s of it computing", self.said())
         self.assertTrue(found, self.said())
         return int(found[1]), *(float(found[i]) for i in range(2, 5))

@@ -44,7 +44,7 @@ std::int64_t iterations(Shape shape, int order, std::int64_t cells, const char* 
   return iterations(make_box(box), box, order, conductivity, kind);
 }
 
-// The same box as if it came from a file.
+// Iterations on the box as if it came from a file.
 std::int64_t iterations_unstructured(Shape shape, int order, std::int64_t cells,
                                      DiffusionBoundary::Kind kind = DiffusionBoundary::Kind::value) {
   return iterations(make_box(unit_box(shape, cells)), std::nullopt, order, "1", kind);

@@ -22,7 +22,7 @@ class GpuCache : public testing::TestWithParam<std::string> {
     return {"fill", "KERNEL void fill(GLOBAL scalar *x) { ITEMS(i) x[i] = " + value + "; }", {"fill"}};
   }
 
-  // What the kernel wrote, and the compiles that it took.
+  // The value that the kernel wrote, and the number of compiler runs.
   std::pair<double, std::int64_t> run(const ProgramText& text) const {
     const auto device = open_device(GetParam());
     const auto program = device->compile(text);

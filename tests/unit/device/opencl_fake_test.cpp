@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a real OpenCL driver does not show on demand: against a made-up one, compiled by the test.
+// Faults that a real OpenCL driver does not show on demand: tested against a made-up one, compiled by the test.
 #include "base/error.hpp"
 #include "device/device.hpp"
 

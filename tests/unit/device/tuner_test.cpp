@@ -30,7 +30,7 @@ std::string content_of(const fs::path& path) {
   return content.str();
 }
 
-// What is said while `action` runs.
+// The log lines while `action` runs.
 template <class Action>
 std::string said(Action action) {
   std::FILE* file = std::tmpfile();

@@ -116,7 +116,7 @@ TEST(Words, FunctionsAgreeWithTheHostForEveryWidth) {
   }
 }
 
-// What a model may write: names that OpenCL C has taken, an integer where a scalar is asked for, tables of tables.
+// Source that a model may contain: names that OpenCL C reserves, an integer where a scalar is expected, tables of tables.
 constexpr const char* model_like = R"(
 TABLE int order[2][3] = {{2, 1, 0}, {0, 2, 1}};
 TABLE scalar weight[3] = {0.1, 1e-3, .5};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same right-hand side again, written plainly: dense matrices, one cell after the other, the weak form by
+// The operator's right-hand side once more, written plainly: dense matrices, one cell after the other, the weak form by
 // quadrature
 //   (phi, J w) = sum_d (d_d phi, F(q) . J grad r_d) - <phi, F* |J_face|>,   rate = P [ M(x)^-1 (w + sources) ],
 // with neighbours matched by the places of their vertices. On straight cells everything is exact, and weak and strong

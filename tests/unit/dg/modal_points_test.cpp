@@ -32,7 +32,7 @@ std::vector<Setting> settings() {
   return all;
 }
 
-// What the operator makes of a state with the first variant of this form: its rate, and what the predictor needs.
+// The operator's results for a state with the first variant of this form: its rate, and the predictor's data.
 std::vector<State> results_of(ModalOperator& dg, int form) {
   dg.need_predictor();
   for (std::size_t g = 0; g < dg.group_count(); ++g) {

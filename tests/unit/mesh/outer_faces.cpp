@@ -24,7 +24,7 @@ TEST(OuterFaces, OfLoosePointsAreTheBoundaryOfTheMesh) {
         if (mesh.neighbour(cell, face).cell < 0) boundary.emplace_back(cell, face);
     }
     EXPECT_EQ(outer_faces(shape, order, points), boundary);
-    // The same places seen with other last digits.
+    // Equal places, seen with other last digits.
     for (std::size_t i = 0; i < points.size(); ++i) points[i] *= 1 + 2e-16 * std::sin(static_cast<double>(i));
     EXPECT_EQ(outer_faces(shape, order, points), boundary);
   }

@@ -111,7 +111,7 @@ TEST(HeatOnTheFixedGrid, SaysWhyItCannotBe) {
             "solver.form is \"grid\", but the mesh is no box of tetrahedra; take \"elements\".");
   EXPECT_EQ(refused({"solver.preconditioner=multigrid"}),
             "solver.form is \"grid\", but solver.preconditioner is \"multigrid\", which works on elements; take \"elements\".");
-  // The same sentence as for elements, with the place.
+  // The sentence is that of elements, with the place.
   EXPECT_NE(refused({"material.k=\"0.5 - x\""}).find("The material 'k' = 0.5 - x has the value -"), std::string::npos);
 }
 

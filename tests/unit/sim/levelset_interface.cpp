@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured of the interface of a level set, against a disc and a ball on all shapes: each falls with its own order.
+// Measures of the interface of a level set, against a disc and a ball on all shapes: each error falls with its own order.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -95,7 +95,7 @@ Errors errors_of(const std::string& element, int cells) {
       const double r = std::sqrt(square);
       if (std::abs(r - radius) > thickness) continue;
       ++near;
-      // Of the slope 1 / (4 eps) that the profile has at the interface.
+      // The shift follows from the slope 1 / (4 eps) that the profile has at the interface.
       const double exact = 1 / (1 + std::exp((r - radius) / thickness));
       errors.shift = std::max(errors.shift, std::abs(state[cell * nodes + n] - exact) * 4 * thickness / radius);
       for (int d = 0; d < dim; ++d)

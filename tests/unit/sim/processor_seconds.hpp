@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What work costs this process, whatever else the machine does: others make it wait, which only a clock on the wall counts.
+// The processor time of this process, whatever else the machine does: others make it wait, which only a wall clock counts.
 #pragma once
 
 #include <algorithm>

@@ -55,7 +55,7 @@ class TakenOver : public testing::TestWithParam<Taken> {
     EXPECT_LE(off, 1e-8 * largest);
   }
 
-  // Of each in its turn, on what the first has set up.
+  // Expects the answers of each case in turn, on the set-up of the first.
   void expect_answers_of(const std::vector<Case>& cases) {
     const auto device = open_device("cpu:1");
     HeatSimulation simulation(case_of(small(), "3"), *device);

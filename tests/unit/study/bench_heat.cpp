@@ -8,7 +8,8 @@
 namespace swell {
 namespace {
 
-// Of the 7-point stencil on N cells along each axis: the largest over the smallest of 4 sin^2(pi k / (2 N)), k = 1 .. N - 1.
+// The condition of the 7-point stencil on N cells along each axis: the largest over the smallest of 4 sin^2(pi k / (2 N)), k =
+// 1 .. N - 1.
 double condition(double cells) {
   const double angle = std::acos(-1.0) / (2 * cells);
   return 1 / (std::tan(angle) * std::tan(angle));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan says of heat and Poisson's equation is what a run then does.
+// Plans of heat and Poisson's equation agree with the runs that follow.
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"

@@ -114,7 +114,7 @@ TEST(StableStepsTest, ReadAMeasurementOnlyWhenTheNextIsDue) {
   EXPECT_LT(rates.reads, 21 + static_cast<int>(now.steps) / 4);
 }
 
-// The same times, bit by bit, from any step on.
+// Times agree bit by bit, from any step on.
 TEST(StableStepsTest, GoOnFromACheckpointWithTheSameSteps) {
   const auto rate = [](double t) { return 1 + 0.5 * std::sin(3 * t); };
   Nothing q;
