@@ -66,7 +66,7 @@ const BenchTable tables[] = {
     {"ranks", {}, [](const BenchOptions& o) { bench_ranks(o.json); }},
 };
 
-// The table that the names ask for; nullptr where they are those of operators.
+// The table that the names select; nullptr where they are those of operators.
 const BenchTable* table_of(const BenchOptions& options) {
   for (const BenchTable& table : tables) {
     if (!among(options.names, table.name)) continue;
@@ -209,7 +209,7 @@ Command bench_command() {
   command.option("name", o->names, "Beginnings of names, such as maxwell-tetrahedron (the default) or acoustics; or heat, modal, families, levelset or ranks, tables of their own");
   command.option("--order", o->orders, "Orders to measure").within(1, 12).list();
   command.option("--precision", o->precision, "single, double or both").among({"single", "double", "both"});
-  command.option("--device", o->device, "What `swell info` lists, cpu:THREADS or auto");
+  command.option("--device", o->device, "A device that `swell info` lists, cpu:THREADS or auto");
   command.option("--dofs", o->dofs, "About how many unknowns; 20 million on GPUs, 6 million elsewhere").within(1e3, 1e10);
   command.option("--json", o->json, "Results as JSON");
   command.option("--plot", o->plot, "File for a picture of the roofline (SVG)");

@@ -11,7 +11,7 @@
 namespace swell {
 
 void bench_levelset(const std::string& device_name, const std::vector<int>& orders, Precision precision, bool json);
-// Sparse products in the text, in tables and dense, side by side.
+// Sparse products in the kernel source, in tables and dense, side by side.
 void bench_modal(const std::string& device_name, const std::vector<int>& orders, Precision precision, bool json);
 
 // ADER in modes beside Runge-Kutta in nodes, at equal work.

@@ -9,7 +9,7 @@
 namespace swell {
 
 Command help_command(const CommandLine& line) {
-  Command command{"help", "What a key of the case file means and takes; without one: the sections"};
+  Command command{"help", "Explains a key of the case file and its values; without one: lists the sections"};
   auto key = std::make_shared<std::string>();
   command.option("key", *key, "A key such as model.order, a section such as model, or a command");
   command.run = [key, &line](const Given&) {

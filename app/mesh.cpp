@@ -8,7 +8,7 @@
 namespace swell {
 
 Command mesh_command() {
-  Command command{"mesh", "What is in a mesh: counts, groups, quality, curvature, errors"};
+  Command command{"mesh", "Describes a mesh: counts, groups, quality, curvature, errors"};
   auto file = std::make_shared<std::string>();
   command.option("file", *file, "A Gmsh file").required();
   command.run = [=](const Given&) {

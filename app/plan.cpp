@@ -68,7 +68,7 @@ void plan(const PlanWords& words) {
 }  // namespace
 
 Command plan_command() {
-  Command command{"plan", "What a run would cost: elements, unknowns, memory, time step, steps, time; writes nothing"};
+  Command command{"plan", "Predicts the cost of a run: elements, unknowns, memory, time step, steps, time; writes nothing"};
   auto words = std::make_shared<PlanWords>();
   words->of_case.add_to(command);
   command.option("--ranks", words->ranks, "Also how the mesh is shared out to so many ranks, and what they send each other and, of heat, hold")

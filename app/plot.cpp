@@ -51,7 +51,7 @@ std::vector<Drawn> drawn(const PlotWords& words, const std::filesystem::path& pa
     const std::string title = std::filesystem::is_directory(path) ? title_of_run(path) : path.filename().string();
     for (const FieldPlot& plot : plots_of_fields(path, title, words.fields)) found.push_back({folder / file_name(plot.name), "", plot.image});
   }
-  // Whoever asks for certain fields wants these only.
+  // A request for certain fields draws these only.
   if (std::filesystem::is_directory(path) ? words.fields.fields.empty() : !fields)
     for (const Chart& chart : charts_of(path, words.only))
       found.push_back({folder / file_name(chart.name), chart_svg(chart), [chart] { return chart_image(chart); }});
@@ -61,7 +61,7 @@ std::vector<Drawn> drawn(const PlotWords& words, const std::filesystem::path& pa
 }
 
 void plot(const PlotWords& words) {
-  // All are looked at before the first is written: wrong input leaves nothing behind.
+  // All are checked before the first is written: wrong input leaves no file behind.
   std::vector<Drawn> all;
   std::set<std::filesystem::path> places;
   for (const std::string& path : words.paths)
@@ -90,8 +90,8 @@ Command plot_command() {
   auto words = std::make_shared<PlotWords>();
   command.option("path", words->paths, "Output folders of runs; or files: fields, signals, farfield.csv, sweep.csv, tuning.txt; verify, bench, tune and scaling as JSON").required();
   command.option("--output", words->output, "The folder for the pictures").value("FOLDER");
-  command.option("--format", words->format, "Of charts: svg, png or both; fields are always png").among({"svg", "png", "both"});
-  command.option("--only", words->only, "Of verification, bench and tuning: what has a name that begins so").value("NAME");
+  command.option("--format", words->format, "Format of charts: svg, png or both; fields are always png").among({"svg", "png", "both"});
+  command.option("--only", words->only, "Only entries of verification, bench and tuning whose names begin so").value("NAME");
   FieldPlots& fields = words->fields;
   command.option("--field", fields.fields, "Fields to draw, and nothing else of a folder; all where none is named").list().value("NAME");
   command.option("--frames", fields.frames, "Fields at all times, in one scale of colours; otherwise at the last");
@@ -102,7 +102,7 @@ Command plot_command() {
       .value("X,Y,Z,NX,NY,NZ");
   command.option("--surface", fields.surface, "In space: the boundary as seen from above and aside, in place of a slice").excludes("--slice");
   command.option("--range", fields.range, "The ends of the scale of colours").list().words(2, 2).value("LOW,HIGH");
-  command.option("--width", fields.width, "Of a field in pixels").within(50, 8000);
+  command.option("--width", fields.width, "Width of a field in pixels").within(50, 8000);
   command.run = [words](const Given&) {
     plot(*words);
     return 0;
