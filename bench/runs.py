@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the measurements share: the program, its runs in throw-away folders, and the heads of result files."""
+"""Shared parts of the measurements: the program, its runs in throw-away folders, and the heads of result files."""
 
 import datetime
 import json
@@ -19,7 +19,7 @@ def today():
 
 
 def commit():
-    """Of the tree that is measured; SWELL_COMMIT names it where there is no repository."""
+    """The commit of the tree that is measured; SWELL_COMMIT names it where there is no repository."""
     if given := os.environ.get("SWELL_COMMIT"):
         return given
     return output("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
@@ -35,7 +35,7 @@ def output(*words, **environment):
 
 
 def devices():
-    """What `swell info` says of the devices that can be used, by name."""
+    """The usable devices as `swell info` describes them, by name."""
     return {device["name"]: device for device in json.loads(output(PROGRAM, "info", "--json"))["devices"]
             if device["usable"]}
 

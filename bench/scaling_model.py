@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ranks send each other and how long a stage takes them, from measured rates: the model behind bench/scaling.
+"""Messages between ranks and the time of a stage, from measured rates: the model behind bench/scaling.
 
 A rank with n elements, of which b touch others, k neighbours and s bytes to send takes for a stage
 
