@@ -28,7 +28,7 @@ Matrix trace_matrix(const ReferenceElement& element, const Matrix& on_face);
 
 // Packs rows in blocks of tile.rows, each block [column][row].
 std::vector<double> pack(const Matrix& matrix, int tile_rows);
-// The matrices of one kernel text, one behind the other.
+// The matrices of one kernel source, one behind the other.
 std::vector<double> group_matrices(const ReferenceElement& element, const Group& group, const GroupPoints& points,
                                    const Variant& variant);
 

@@ -25,7 +25,7 @@ std::string Variant::name() const {
 
 namespace {
 
-// Without matrix cores their text is only taken where it is asked for by name: devices can act it out, slowly.
+// Without matrix cores their kernel source is only used where it is selected by name: devices can emulate it, slowly.
 std::vector<Variant> straight_simplex_variants(const VariantSizes& sizes) {
   std::vector<Variant> all = simt_simplex_variants(sizes);
   const bool cores = sizes.info.tensor_cores >= 80;

@@ -25,8 +25,8 @@ struct Variant {
   int batch = 1;           // elements of one item of a launch
   int threads = 0;         // of a group; 0: no groups
   std::size_t shared = 0;  // bytes of a group
-  int resident = 0;        // groups asked for on one processor
-  // Constants of the text, besides BATCH: those that make the variant's name, and those that follow from them.
+  int resident = 0;        // groups that should fit on one processor
+  // Constants of the kernel source, besides BATCH: those that make the variant's name, and those that follow from them.
   std::vector<std::pair<std::string, int>> constants, derived;
 
   int constant(std::string_view name) const;  // 0 where there is none

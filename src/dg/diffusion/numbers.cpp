@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t piece_numbers = 1 << 15;  // of a piece for the device, 256 KiB
 
-// Where material is looked at, in coordinates of the element.
+// The points at which the material is evaluated, in coordinates of the element.
 Matrix sample_points(const DiffusionRules& rules) {
   const Shape shape = rules.element.shape;
   if (rules.constant) return middle_of(shape);

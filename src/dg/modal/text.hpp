@@ -32,7 +32,7 @@ struct ModalText {
   std::vector<int> level_modes() const;  // [derivatives in time]: modes that are left
 
  private:
-  // The functions of a program that one variant asks for, and the tables that they read.
+  // The functions of a program that one variant needs, and the tables that they read.
   struct Writer;
 
   std::string name(const char* part) const;

@@ -30,8 +30,8 @@ Variant make_variant(const Choice& c, ModalProgram program, const ModalSizes& si
   return v;
 }
 
-// Products in the text first where it is short: 6 to 20 % faster on an H200 than tables, but 3 to 5 s to compile at the limit,
-// and its rows are other instructions for each thread of a warp where a group has few elements.
+// Products in the kernel source come first where it is short: 6 to 20 % faster on an H200 than tables, but 3 to 5 s to compile
+// at the limit, and its rows are other instructions for each thread of a warp where a group has few elements.
 constexpr std::size_t longest_team_text = 1500;
 
 std::vector<Variant> team_variants(const ModalSizes& sizes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants on a CPU: blocks of registers, stores past the caches, and how far ahead memory is asked for.
+// Variants on a CPU: blocks of registers, non-temporal stores, and the distance of prefetches.
 #include "dg/nodal/variant_lists.hpp"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes) {
   };
   const Tile first = covers ? covering.front() : blocks.front();
   add(first, usual, covers);
-  if (!simplex) {  // no product, and nothing is asked for ahead
+  if (!simplex) {  // no product, and nothing is prefetched
     add(first, {!usual.stream, usual.early, usual.own}, false);
     return all;
   }
