@@ -7,7 +7,7 @@ set(SWELL_PYTHON_FOLDER lib/python3/dist-packages CACHE STRING "Where below the 
 install(TARGETS swell RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES include/swell.h include/swell.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/swell)
-# The static library asks for what it links; it is a component of its own, so that nobody else has to have that.
+# The static library requires the libraries that it links; it is a component of its own, so that others need not have them.
 foreach(kind shared static)
   install(TARGETS swell_${kind} EXPORT swell-${kind} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -41,7 +41,7 @@ endfunction()
 
 # swell_test_environment(): for every test of the current folder, called at its end. All tests share one cache of compiled
 # kernels below the build tree and leave temporary files there. They optimize CPU kernels less than a run does, since their
-# claims are about results; those about speed ask for the usual level themselves.
+# claims are about results; tests about speed set the usual level themselves.
 set(SWELL_TEST_FOLDER ${CMAKE_BINARY_DIR}/tests)
 file(MAKE_DIRECTORY ${SWELL_TEST_FOLDER}/pocl-cache ${SWELL_TEST_FOLDER}/tmp)
 function(swell_test_environment)

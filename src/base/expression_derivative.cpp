@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives of expressions, by the rules of calculus on the tree; jumps (if, step, sign, floor) count by their two sides alone.
+// Derivatives of expressions, by the rules of calculus on the tree; jumps (if, step, sign, floor) count by their two sides
+// only.
 #include <cmath>
 #include <numbers>
 

@@ -13,7 +13,7 @@ struct Case;
 struct GivenCase {
   std::string text;                    // TOML
   std::string name = "the case";       // of the text, in messages
-  std::filesystem::path folder = ".";  // in which file names are looked up
+  std::filesystem::path folder = ".";  // in which file names are resolved
   std::vector<std::string> overrides;  // "model.order=7"
   std::string model;                   // the text of a model in place of model.name and model.file; empty: as the case says
 

@@ -32,7 +32,7 @@ void ElementForms::make(bool varying) {
   matrix_[varying] = set_.vectors.upload(matrices_(kind(varying)), "matrices");
 }
 
-// An expression may have one value in each element, which shows only once it is looked at.
+// An expression may have one value in each element, which shows only once it is evaluated.
 std::vector<ProgramText> ElementForms::texts_for(const std::vector<DiffusionMaterial>& material) const {
   if (fill_.constant(material)) return {text_(kind(false))};
   return {fill_.text(), text_(kind(false)), text_(kind(true))};

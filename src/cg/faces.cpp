@@ -29,7 +29,7 @@ void HeatFaces::renew(const DiffusionProblem& problem, const ReferenceElement& e
   auto [on_face, lists] = sparse_gather(data_.unknown);
   unknowns_ = static_cast<std::int64_t>(on_face.size());
   interior_ = std::lower_bound(on_face.begin(), on_face.end(), interior) - on_face.begin();
-  // The gather leaves places alone that lie beyond the vector.
+  // The gather skips places that lie beyond the vector.
   for (auto& place : on_face)
     if (takes && !takes(place)) place = std::numeric_limits<std::int32_t>::max();
   list_ = vectors_.upload(on_face, "unknowns on faces");

@@ -6,7 +6,7 @@
 namespace swell {
 
 struct GatheredLevel::Whole {
-  Vectors vectors;  // of this rank alone
+  Vectors vectors;  // of this rank only
   std::unique_ptr<ContinuousOperator> of;
   std::unique_ptr<HeatLevels> levels;
   Preconditioner* cycle = nullptr;

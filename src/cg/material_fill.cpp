@@ -114,7 +114,7 @@ std::int32_t MaterialFill::read_flag(int which) const {
   return flags[which];
 }
 
-// `to` is not looked at where values are only compared.
+// `to` is not used where values are only compared.
 void MaterialFill::launch(const Buffer& to, bool varying, bool compare) {
   write_programs();
   const std::int64_t points = varying ? rule_.points.rows() : 1, pieces = (points + piece() - 1) / piece();

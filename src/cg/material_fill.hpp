@@ -22,7 +22,7 @@ class MaterialFill {
   // right. Waits. Throws InputError as element_material().
   void fill(bool varying, std::unique_ptr<Buffer>& to);
 
-  void make_room(bool varying, std::unique_ptr<Buffer>& to) const;  // alone
+  void make_room(bool varying, std::unique_ptr<Buffer>& to) const;  // without filling it
   ProgramText text() const;
   void make();  // makes buffers and programs for expressions, once
   double compile_seconds() const { return compile_seconds_; }

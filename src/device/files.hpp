@@ -18,7 +18,7 @@ std::string temporary_name(const std::string& path);
 void write_file(const std::string& path, std::string_view content);
 void rename_file(const std::string& from, const std::string& to);
 
-// Creates `folder` for this user alone, or checks that nobody else can write to it. Throws RunError.
+// Creates `folder` for this user only, or checks that nobody else can write to it. Throws RunError.
 void secure_folder(const std::string& folder);
 
 }  // namespace swell

@@ -53,7 +53,7 @@ double best_seconds(Queue& queue, int runs, Action action) {
   return best;
 }
 
-// Far more than the caches hold: the processor's are asked for, a GPU has less than 1 MiB for each of its own.
+// Far more than the caches hold: the size of the processor's is known, a GPU has less than 1 MiB for each of its processors.
 std::int64_t stream_bytes(const DeviceInfo& info) {
   constexpr std::int64_t mib = 1 << 20, least = 400 * mib, of_processor = 48 * mib, most = 1024 * mib;
   const std::int64_t wanted = info.simt ? info.processors * of_processor

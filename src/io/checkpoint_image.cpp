@@ -58,7 +58,7 @@ std::uint64_t count_of(const std::vector<hsize_t>& shape) {
   return count;
 }
 
-// How a file that lives in memory alone is opened: a new one, or the one with these bytes.
+// Opens a file that lives in memory only: a new one, or the one with these bytes.
 class InMemory : public Handle {
  public:
   explicit InMemory(const std::string* image) : Handle(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "open") {

@@ -26,7 +26,7 @@ struct Hash {
 };
 
 // Gives points at the same place the same number. Two cells may see a place with another last digit, on two sides of a bound
-// of the grid: its neighbours are looked at as well.
+// of the grid: its neighbours are checked as well.
 class Places {
  public:
   Places(std::array<double, 3> low, double width) : low_(low), width_(width) {}

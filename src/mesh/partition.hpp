@@ -21,8 +21,8 @@ struct PartitionOptions {
 
 bool has_metis();
 
-// The part of each cell, none empty. Throws InputError where there are fewer cells than parts, or where what is asked for is
-// not there.
+// The part of each cell, none empty. Throws InputError where there are fewer cells than parts, or where the requested kind is
+// not available.
 std::vector<std::int32_t> partition(const Mesh& mesh, const PartitionOptions& options);
 
 // Cells keep the order that they have in the whole mesh, own ones first; faces of the halo that meet no own cell are blank.

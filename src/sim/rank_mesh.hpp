@@ -21,7 +21,7 @@ struct RankMesh {
   Mesh part;                        // this rank's, with its halo
   std::int64_t elements = 0;        // of the whole mesh
   std::string fingerprint;          // of the whole mesh
-  std::unique_ptr<Mesh> whole;      // on the first rank alone, for those who still need it there
+  std::unique_ptr<Mesh> whole;      // on the first rank only, where it is still needed
   std::vector<std::int32_t> owner;  // of its cells
 };
 

@@ -49,7 +49,7 @@ const std::filesystem::path& writable(const std::filesystem::path& folder);
 // Makes the folder with the log and the case in it, without what a killed run left unfinished. Then it is there for all ranks.
 void begin_folder(const std::filesystem::path& folder, const Case& c, Log& log, Ranks& ranks);
 
-// Throws InputError where the plane that a picture of a mesh in space asks for does not meet it.
+// Throws InputError where the plane of a picture of a mesh in space does not meet the mesh.
 void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());
 
 // add_times() adds the transfers since `before`, add_profile() each kernel of a profiled run beside its roofline bound.

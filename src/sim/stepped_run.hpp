@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that another program advances piece by piece and asks for its fields, whatever equation it solves: what the C header
-// and the Python module stand on. The steps are those of `swell run`, with the same bits; nothing is written to a disk.
+// A run that another program advances piece by piece and whose fields it reads, whatever the equation: the base of the C header
+// and the Python module. The steps are those of `swell run`, with the same bits; nothing is written to a disk.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors on a device: made, written, read, added, multiplied. Sums depend on the lengths alone, never on the threads; where
+// Vectors on a device: made, written, read, added, multiplied. Sums depend on the lengths only, never on the threads; where
 // ranks share a vector they are over all of them.
 #pragma once
 

@@ -54,7 +54,7 @@ class OneOfRanks {
   OneOfRanks(const Case& c, const DiffusionPage& page, const Mesh& whole, Shares shares, int rank, int count, Device& device)
       : case_(c), steady_(page.capacity < 0), whole_(whole), owner_(std::move(shares.owner)), ranks_(shares.grid ? rank : 0, count),
         vectors_(device, c.precision, ranks_), multigrid_(c.solver.preconditioner == "multigrid") {
-    // Elements are told who shares what by the first rank: here it is the one that is looked at.
+    // Elements are told who shares what by the first rank: here it is the one that is measured.
     if (!shares.grid)
       for (auto& owner : owner_) owner = owner == rank ? 0 : owner == 0 ? rank : owner;
     part_ = part_of(whole, owner_, ranks_.rank());

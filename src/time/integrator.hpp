@@ -31,7 +31,7 @@ class RightHandSide {
   virtual void combine(Buffer& out, std::span<const Term> terms) = 0;
   // lsrk54 and ssprk33 call it after each stage, with the state at time t: it may bring q back to admissible states.
   virtual void limit(double /*t*/, Buffer& /*q*/) {}
-  // Schemes whose order is that of the space ask for it; nullptr: there is none.
+  // The predictor for schemes whose order is that of the space; nullptr: there is none.
   virtual Predictor* predictor() { return nullptr; }
 };
 

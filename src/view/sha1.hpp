@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-1 (FIPS 180-4), which the handshake of WebSockets asks for; it protects nothing here.
+// SHA-1 (FIPS 180-4), which the handshake of WebSockets requires; it protects nothing here.
 #pragma once
 
 #include <string>

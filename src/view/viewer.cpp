@@ -37,7 +37,7 @@ Viewer::~Viewer() {
 }
 
 void Viewer::run_server() {
-  setpriority(PRIO_PROCESS, 0, nice_of_server);  // of this thread alone, on Linux
+  setpriority(PRIO_PROCESS, 0, nice_of_server);  // of this thread only, on Linux
   server_.serve();
 }
 
@@ -131,7 +131,7 @@ bool Viewer::is_served(const Page& page) const {
   return has(whole_) && (!page.sliced || has(page.sliced));
 }
 
-// A page whose plane is still to be cut is not asked for yet.
+// A page whose plane is still to be cut does not yet count as waiting.
 bool Viewer::waits(const Page& page) const {
   return page.waits && page.has_whole && page.slice == page.made_slice && !is_served(page);
 }
@@ -176,7 +176,7 @@ bool Viewer::said(ClientId client, std::string_view text) {
   return true;
 }
 
-// Geometry goes out before it is asked for; the run is not held up meanwhile, since only this thread changes scenes.
+// Geometry is sent before the page requests it; the run is not held up meanwhile, since only this thread changes scenes.
 void Viewer::prepare(ClientId client, Page& page) {
   if (!page.has_whole) send_geometry(client, *whole_, "whole");
   const bool cuts = page.slice != page.made_slice && Clock::now() - page.slice_made > between_slices;

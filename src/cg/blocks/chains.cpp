@@ -60,7 +60,7 @@ class Chainer {
   // Cells of other ranks have numbers behind the last one.
   bool is_free(std::int64_t cell) const { return cell >= 0 && cell < mesh_.cell_count() && free_[cell]; }
 
-  // The free neighbour with the fewest free neighbours of its own, which else might be left alone.
+  // The free neighbour with the fewest free neighbours of its own, which might otherwise stay without a chain.
   Candidate beside(std::int64_t cell) const {
     Candidate best;
     for (int f = 0; f < nodes_; ++f) {

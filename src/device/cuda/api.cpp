@@ -55,8 +55,8 @@ class Symbols {
   const Library& library_;
 };
 
-// Folders of CUDA toolkits whose installer leaves the loader's path alone: named by the environment, then the default one, then
-// those of single versions, the newest first.
+// Folders of CUDA toolkits whose installer does not change the loader's path: named by the environment, then the default one,
+// then those of single versions, the newest first.
 std::vector<std::string> toolkit_folders() {
   std::vector<std::string> folders, versions;
   for (const char* name : {"CUDA_PATH", "CUDA_HOME"})

@@ -27,7 +27,7 @@ struct KernelSignature {
 
 struct FoundKernels {
   std::string text;                       // each kernel with `const INDEX swell_first, const INDEX swell_items` last
-  std::vector<KernelSignature> kernels;   // in the order of the names asked for
+  std::vector<KernelSignature> kernels;   // in the order of the names
 };
 
 // Throws CompileError, with the program's name, where a kernel is not there or takes what no host can pass.

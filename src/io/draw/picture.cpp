@@ -83,7 +83,7 @@ ColourScale scale_for(const PictureOptions& options, const Picture& picture) {
   ColourMap map = options.colours;
   if (map == ColourMap::automatic) map = low < 0 && high > 0 ? ColourMap::diverging : ColourMap::sequential;
   if (map == ColourMap::diverging) {
-    // White means zero: an end that is not asked for mirrors the other.
+    // White means zero: an end that is not given mirrors the other.
     const double extent = std::max(std::abs(least), std::abs(largest));
     low = options.low.value_or(options.high ? -*options.high : -extent);
     high = options.high.value_or(options.low ? -*options.low : extent);

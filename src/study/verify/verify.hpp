@@ -42,11 +42,11 @@ struct VerifyOptions {
 // The shipped cases.
 std::vector<VerifyEntry> verify_entries();
 
-// The entries and series that are asked for; throws InputError for a name that is none, where nothing is left, and for a file that
-// is wrong.
+// The selected entries and series; throws InputError for a name that is none, where nothing is left, and for a file that is
+// wrong.
 std::vector<VerifyEntry> select_entries(const VerifyOptions& options);
 
-// The meshes of a series in the form that is asked for.
+// The meshes of a series in the selected form.
 const std::vector<int>& meshes_of(const VerifySeries& series, const VerifyOptions& options);
 // How many rows there will be. Throws InputError where a row's case is wrong, before anything has run.
 std::size_t check_rows(const std::vector<VerifyEntry>& entries, const VerifyOptions& options);
