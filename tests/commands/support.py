@@ -63,7 +63,7 @@ CIRCLE = "1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))"
 
 
 def build():
-    """What `swell info` says of the program."""
+    """The description of the program by `swell info`."""
     result = subprocess.run([PROGRAM, "info", "--json"], capture_output=True, text=True, check=True)
     return json.loads(result.stdout)
 

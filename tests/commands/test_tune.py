@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `swell tune` finds, keeps and says."""
+"""Findings, files and messages of `swell tune`."""
 
 import json
 import re

@@ -13,7 +13,7 @@
 namespace swell {
 namespace {
 
-// Seen to arrive only when it was looked at so many times: a neighbour that is late, without a clock.
+// A transfer that arrives only when it was polled so many times: a neighbour that is late, without a clock.
 constexpr int looks_until_arrival = 4;
 
 struct Seen {

@@ -53,7 +53,7 @@ class Patience {
   std::jthread thread_;
 };
 
-// Failures only, with the rank that saw them: the first rank alone prints all.
+// Failures only, with the rank that saw them: only the first rank prints all.
 class FailurePrinter : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo& test) override { test_ = fmt::format("{}.{}", test.test_suite_name(), test.name()); }
   void OnTestPartResult(const testing::TestPartResult& part) override {

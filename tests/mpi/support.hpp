@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared parts of the tests of several ranks: they run under mpirun, on as many of its ranks as a test asks for.
+// Shared parts of the tests of several ranks: they run under mpirun, on as many of its ranks as a test needs.
 #pragma once
 
 #include <gtest/gtest.h>

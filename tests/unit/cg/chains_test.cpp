@@ -71,7 +71,7 @@ TEST(Chains, TurnAroundAnAxis) {
   }
 }
 
-// Six tetrahedra around the diagonal of a brick make two chains; few are left alone at the sides.
+// Six tetrahedra around the diagonal of a brick make two chains; few at the sides stay without a chain.
 TEST(Chains, AreSeldomShorter) {
   const Chained box({Shape::tetrahedron, {8, 8, 8}, {}});
   const auto empty = std::count(box.chains.cell.begin(), box.chains.cell.end(), -1);

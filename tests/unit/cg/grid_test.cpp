@@ -161,7 +161,7 @@ TEST_P(FixedGrid, SolvesInTwoPassesWhatTheGeneralIterationSolves) {
 
 INSTANTIATE_TEST_SUITE_P(Materials, FixedGrid, testing::ValuesIn(materials));
 
-// A second material whose expression differs in numbers alone: nothing is compiled and nothing is allocated.
+// A second material whose expression differs in constants only: nothing is compiled and nothing is allocated.
 TEST(FixedGridMaterial, ChangesWithoutACompilerAndWithoutNewMemory) {
   Vectors vectors(cpu(), Precision::double_);
   GridProblem problem;

@@ -104,7 +104,7 @@ TEST(MaterialFill, KnowsWhetherMaterialVariesInsideElements) {
     return MaterialFill(filled.problem, filled.rule, filled.slots, 8, steady, vectors).varies();
   };
   EXPECT_TRUE(varies(2, "1", "1"));                                     // rhoC does
-  EXPECT_FALSE(varies(2, "1", "1", true));                              // which is not looked at
+  EXPECT_FALSE(varies(2, "1", "1", true));                              // which is not evaluated
   EXPECT_TRUE(varies(2, "x", "1", true));
   EXPECT_FALSE(varies(2, "if(x < 1/3, 2, 5)", "floor(3*y) + 1", true));  // between layers of cells
   EXPECT_TRUE(varies(2, "if(x < 0.4, 2, 5)", "1", true));

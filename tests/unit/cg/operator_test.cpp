@@ -145,7 +145,7 @@ Mesh shaken(const std::vector<std::int64_t>& cells, bool periodic) {
   Mesh mesh = make_box({std::vector<double>(dim, 0.0), {high.begin(), high.begin() + static_cast<long>(dim)}, cells,
                         dim == 3 ? Shape::tetrahedron : Shape::triangle, std::vector<bool>(dim, periodic)});
   std::mt19937_64 engine(5);
-  // A vertex that lies at several places is left alone, so that the sides still fit together.
+  // A vertex that lies at several places is not moved, so that the sides still fit together.
   for (double& x : mesh.points)
     if (!periodic) x += 0.02 * std::generate_canonical<double, 53>(engine);
   return mesh;

@@ -94,7 +94,7 @@ TEST(Aggregation, HasTheOperatorBetweenItsFunctions) {
   for (std::size_t i = 0; i < values.size(); ++i) ASSERT_NEAR(values[i], expected[i], 1e-12) << i;
 }
 
-// Conjugate gradients alone take more than 100 iterations here.
+// Conjugate gradients with the diagonal as preconditioner take more than 100 iterations here.
 TEST(Aggregation, MakesAMultigridThatNeedsFewIterations) {
   Vectors vectors(cpu(), Precision::double_);
   Stencil fine(vectors, 60, 1e-4);
