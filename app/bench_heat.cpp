@@ -19,7 +19,7 @@ constexpr std::int64_t usual_cells = 128;
 constexpr std::int64_t gpu_cells = 256;
 // The second cube on which elements are measured beside Eigen.
 constexpr std::int64_t fewer_cells = 64;
-// Unknowns along an axis, about, at which orders are compared.
+// The approximate number of unknowns along an axis at which orders are compared.
 constexpr std::int64_t order_unknowns = 64;
 constexpr int highest_order = 8;
 
@@ -73,7 +73,7 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
                compared ? fmt::format("{:.2f}x", eigen / r.seconds) : "-");
     std::fflush(stdout);
   };
-  // On as many threads as the device has, beside a GPU on all of the host.
+  // Eigen runs on as many threads as the device has; beside a GPU, on all threads of the host.
   const int eigen_threads = device->info().backend == "cpu" ? device->info().threads : 0;
   show(bench_eigen(cells, 15, eigen_threads), false);
   show(bench_eigen(cells, 7, eigen_threads), false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `swell completion` and `swell manual`: the command line told to shells and to man.
+// `swell completion` and `swell manual`: the command line described for shells and for man.
 #include <fmt/format.h>
 
 #include "app/commands.hpp"

@@ -50,7 +50,7 @@ void offer_values(std::vector<CommandWords>& commands) {
   }
 }
 
-// Inside single quotes of a shell.
+// Text as it stands inside single quotes of a shell.
 std::string quoted(const std::string& text) { return replaced(text, {{'\'', "'\\''"}}); }
 
 std::string all_names(const CommandWords& command) {
