@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// include/swell.h: runs in motion, and what is read of them and written to them.
+// include/swell.h: runs in motion, and access to their fields.
 #include <algorithm>
 
 #include <fmt/ranges.h>

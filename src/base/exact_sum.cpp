@@ -41,7 +41,7 @@ void ExactSum::add_digits(std::span<const std::int64_t> counts, std::int64_t fir
   settle();
 }
 
-// Digits from 0 to 2^32 - 1, but for the last, which has the sign.
+// Normalises digits to 0 .. 2^32 - 1, except the last, which has the sign.
 void ExactSum::settle() {
   terms_ = 0;
   for (int i = 0; i + 1 < places; ++i) {

@@ -33,7 +33,7 @@ class StepWriter {
  public:
   StepWriter(ExpressionSteps& to, int variables) : to_(to), variables_(variables) {}
 
-  // Into register `free`, or where a variable already is.
+  // Writes a node's value into register `free`, or returns the register where a variable already is.
   int write(const Node& node, int free) {
     if (node.kind == Kind::variable) return node.variable;
     if (free >= ExpressionSteps::registers) throw std::logic_error("an expression needs more registers than there are");
@@ -68,7 +68,7 @@ class StepWriter {
     return most;
   }
 
-  // Without the exponent of a power that is a product.
+  // The arguments of a node, without the exponent of a power that is a product.
   static std::vector<const Node*> operands(const Node& node) {
     std::vector<const Node*> all;
     for (const auto& child : node.children) all.push_back(child.get());
@@ -170,7 +170,7 @@ ExpressionRunner::ExpressionRunner(const Expression& expression, int places)
       result_(steps_.add(expression).result),
       registers_(static_cast<std::size_t>(ExpressionSteps::registers) * static_cast<std::size_t>(places_), 0.0) {}
 
-// Always whole vectors, so that a value does not depend on its place.
+// Steps always compute whole vectors, so that a value does not depend on its place.
 const double* ExpressionRunner::run(int wanted) {
   const int count = (wanted + many_together - 1) / many_together * many_together;
   const auto at = [&](std::int32_t number) { return registers_.data() + number * places_; };
@@ -183,7 +183,7 @@ const double* ExpressionRunner::run(int wanted) {
 }
 
 std::string expression_steps_text() {
-  // That backends may have in a form of their own for loops (docs/kernels.md).
+  // Functions that backends may have in a form of their own for loops (docs/kernels.md).
   constexpr std::string_view in_loops[] = {"acos", "asin", "atan", "atan2", "cbrt", "cos", "cosh", "erf",
                                            "exp",  "log",  "pow",  "sin",   "sinh", "tan", "tanh"};
   std::string text =

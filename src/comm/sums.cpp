@@ -7,7 +7,8 @@
 
 namespace swell {
 
-// A place for each rank, in which only its own number is larger than nothing: MPI's own sum may take another order every time.
+// Each rank has entries of its own, -infinity on the others, so that a maximum gathers them and all ranks add in one order:
+// MPI's own sum may take another order every time.
 void add_up(Ranks& ranks, std::span<double> values) {
   if (ranks.single()) return;
   constexpr double nothing = -std::numeric_limits<double>::infinity();

@@ -55,7 +55,7 @@ std::unique_ptr<Device> open_cuda_named(const std::string& name) {
                                 "the number of a device"));
 }
 
-// One line a backend: what it is called, what it has, how it is opened.
+// One line a backend: its name, its devices, the function that opens one.
 struct Backend {
   const char* name;
   std::vector<DeviceChoice> (*choices)();
@@ -67,7 +67,7 @@ constexpr Backend backends[] = {
     {"cuda", cuda_choices, open_cuda_named},
 };
 
-// Everything that open_device takes here, in words.
+// Every name that open_device accepts on this machine, in words.
 std::string what_there_is() {
   std::string all = "'auto', 'cpu:THREADS'";
   for (const DeviceChoice& choice : list_devices())
@@ -100,7 +100,7 @@ std::unique_ptr<Device> open_device(const std::string& name) {
       throw InputError("{}; this machine has {}", error.what(), what_there_is());
     }
   }
-  // Never OpenCL: where it is not a GPU's, the processor itself is faster without it.
+  // "auto" is never OpenCL: where it is not a GPU's, the processor itself is faster without it.
   if (name == "auto") {
     for (const DeviceChoice& choice : cuda_choices())
       if (choice.usable) return open_device(choice.name);

@@ -21,7 +21,7 @@ int accumulators(const DeviceInfo& info) {
   return info.vector_registers >= 32 ? 24 : 12;
 }
 
-// Ways to store: through the caches or past them, where the backend's text knows a way past.
+// Ways to store: through the caches or by non-temporal stores, where the backend has them.
 std::vector<std::string> stage_kernels(const DeviceInfo& info) {
   if (info.backend == "opencl") return {"stage_plain"};
   return {"stage_plain", "stage_stream_state", "stage_stream_both"};

@@ -31,7 +31,7 @@ ReceiverFile::~ReceiverFile() {
   try {
     close();
   } catch (const RunError&) {
-    // Another error is on its way, or close() was not called by someone who wants to know.
+    // Another exception is on its way, or the caller chose not to call close(), which reports errors.
   }
 }
 

@@ -61,7 +61,7 @@ std::string response(int status, std::string_view type, std::string_view body, b
       status, reason(status), type, body.size(), with_body ? body : "");
 }
 
-// In a time that does not tell how much of it is right.
+// Compares in a time that does not reveal how much of the text is right.
 bool same(std::string_view given, std::string_view right) {
   if (given.size() != right.size()) return false;
   unsigned difference = 0;

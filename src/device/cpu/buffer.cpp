@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t line_bytes = 64;
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t huge_page_bytes = std::size_t(2) << 20;
-// Behind the end, so that prefetches and whole vectors at the last items stay inside.
+// Padding behind the end, so that prefetches and whole vectors at the last items stay inside.
 constexpr std::size_t slack_bytes = 4096;
 
 constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
@@ -72,7 +72,7 @@ void CpuBuffer::read(void* to, std::size_t bytes, std::size_t offset) const {
   if (bytes > 0) std::memcpy(to, data_ + offset, bytes);
 }
 
-// By pages and by the pool: each thread then has in its own memory node the part that its items lie in.
+// The pool touches the memory page by page: each thread then has the part of its own items in its own NUMA node.
 void CpuBuffer::fill_zero() {
   const auto pages = static_cast<std::int64_t>(round_up(bytes_, page_bytes) / page_bytes);
   const auto zero = [this](std::int64_t begin, std::int64_t end) {

@@ -17,7 +17,7 @@ extern char** environ;
 namespace swell {
 namespace {
 
-// How often the end of the program is looked for: small against the 0.1 s that the quickest compile takes.
+// The interval at which the program's end is polled: small against the 0.1 s that the quickest compile takes.
 constexpr auto poll_interval = std::chrono::milliseconds(1);
 
 int exit_status(int wait_status) {

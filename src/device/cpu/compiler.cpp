@@ -133,7 +133,7 @@ std::vector<std::string> compile_options(const Compiler& compiler, Precision pre
   std::vector<std::string> options = {fmt::format("-O{}", compiler.optimization), "-march=native", "-std=c++20", "-shared",
                                       "-fPIC", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast",
                                       "-fno-exceptions", "-fno-rtti", "-w"};
-  // Literals are floats in a single-precision text.
+  // Literals are floats in a single-precision source.
   if (precision == Precision::single_) {
     if (compiler.clang) options.insert(options.end(), {"-Xclang", "-cl-single-precision-constant"});
     else options.push_back("-fsingle-precision-constant");

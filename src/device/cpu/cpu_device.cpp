@@ -61,7 +61,7 @@ char kind_letter(Argument::Kind kind, Precision precision) {
   return 'd';
 }
 
-// Work that one thread ends in a few microseconds, before the others have been told. Without figures it is not tiny.
+// Tiny work: one thread ends it in a few microseconds, before the others are awake. A launch without figures is not tiny.
 bool is_tiny(const Work& work) {
   constexpr double few_bytes = 32768, few_flops = 32768;
   return work.bytes + work.flops > 0 && work.bytes <= few_bytes && work.flops <= few_flops;
@@ -76,7 +76,7 @@ union Value {
   float single;
 };
 
-// The values of a launch, and where each of them is, as a kernel's entry wants them.
+// The arguments of a launch, and the address of each, as a kernel's entry expects them.
 struct Values {
   std::array<Value, most_arguments> values;
   std::array<void*, most_arguments> places;

@@ -9,8 +9,8 @@
 namespace swell {
 namespace {
 
-// About 15 us of watching before a thread sleeps: longer than the gap between two launches of a step. Where other
-// programs keep the processors busy every wait lasts this long, so that it must not be much longer.
+// About 15 us of polling before a thread sleeps: longer than the gap between two launches of a step. Where other programs keep
+// the processors busy every wait lasts this long, so that it must not be much longer.
 constexpr int spins_before_sleep = 300;
 
 // The calling thread cuts its share into so many pieces where something must be polled meanwhile: often enough that a message
@@ -43,7 +43,7 @@ int available_processors() {
 }
 
 Pool::Pool(int threads)
-    // With more threads than processors, whoever watches keeps the one it waits for from running.
+    // With more threads than processors, a polling thread keeps the one it waits for from running.
     : threads_(threads), spins_(threads > available_processors() ? 0 : spins_before_sleep) {
   for (int t = 1; t < threads_; ++t) workers_.emplace_back([this, t] { serve(t); });
 }

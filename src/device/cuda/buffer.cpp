@@ -9,7 +9,7 @@
 namespace swell {
 namespace {
 
-// Behind the end, so that wide loads at the last items stay inside.
+// Padding behind the end, so that wide loads at the last items stay inside.
 constexpr std::size_t slack_bytes = 4096;
 
 constexpr double gib(double bytes) { return bytes / (std::size_t(1) << 30); }

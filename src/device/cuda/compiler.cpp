@@ -52,7 +52,7 @@ class Compilation {
     while (!text.empty() && text.back() == '\0') text.pop_back();
     return text;
   }
-  // The driver wants the zero at the end of PTX, which counts.
+  // The driver expects PTX with its terminating zero, which is counted.
   std::string image(bool native) const {
     return native ? take(nvrtc_.GetCUBINSize, nvrtc_.GetCUBIN, "nvrtcGetCUBIN")
                   : take(nvrtc_.GetPTXSize, nvrtc_.GetPTX, "nvrtcGetPTX");

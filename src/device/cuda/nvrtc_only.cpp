@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device without a chip: what the tests compile CUDA texts on where there is no GPU.
+// A device without a chip: the tests compile CUDA sources on it where there is no GPU.
 #include "base/error.hpp"
 #include "device/cuda/compiler.hpp"
 #include "device/cuda/cuda.hpp"
@@ -94,7 +94,7 @@ class NoQueue final : public Queue {
   std::vector<KernelProfile> profile() const override { return {}; }
 };
 
-// Room for messages that never go.
+// Memory for messages that are never sent.
 class NoWindow final : public Window {
  public:
   explicit NoWindow(std::size_t count) : bytes_(count) {}

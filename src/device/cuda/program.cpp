@@ -8,7 +8,7 @@
 namespace swell {
 namespace {
 
-// Bytes of dynamic shared memory that a function has without asking (CUDA Programming Guide, compute capabilities).
+// Bytes of dynamic shared memory that a function has without an attribute (CUDA Programming Guide, compute capabilities).
 constexpr std::size_t shared_without_asking = 48 << 10;
 // Shared memory of each block that the system reserves (1 KiB on compute capability 8.x and 9.0).
 constexpr std::int64_t shared_of_system = 1024;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t most_arguments = 64;
 constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
-// Where each item has a thread: times that the chip is filled before threads take several items. Enough that blocks
-// which end late do not leave the chip idle.
+// For kernels with a thread for each item: the number of times that the chip is filled before threads take several items.
+// Enough that blocks which end late do not leave the chip idle.
 constexpr std::int64_t most_fillings = 8;
 constexpr std::size_t timed_launches = 512;
 
@@ -25,7 +25,7 @@ union Value {
   float single;
 };
 
-// The values of a launch, and where each of them is, as the driver wants them; the items stand last.
+// The arguments of a launch, and the address of each, as the driver expects them; the items stand last.
 struct Values {
   std::array<Value, most_arguments + 2> values;
   std::array<void*, most_arguments + 2> places;

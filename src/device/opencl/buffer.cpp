@@ -10,7 +10,7 @@
 namespace swell {
 namespace {
 
-// Behind the end, as on the CPU, so that reads ahead and whole groups at the last items stay inside.
+// Padding behind the end, as on the CPU, so that prefetches and whole groups at the last items stay inside.
 constexpr std::size_t slack_bytes = 4096;
 constexpr std::size_t unit_bytes = 128;
 constexpr double gib(double bytes) { return bytes / (std::size_t(1) << 30); }

@@ -33,7 +33,7 @@ bool has_extension(const Api& api, const FoundDevice& found, const std::string& 
   return all.find(fmt::format(" {} ", name)) != all.npos;
 }
 
-// All that a binary depends on beside its text and the options.
+// Everything that a binary depends on beside its source and the options.
 std::string compiler_identity(const Api& api, const FoundDevice& found, const DeviceInfo& info) {
   return fmt::format("{}\n{}\n{}\n{}\n{}", info.name, info.compiler, info.driver,
                      opencl::text_of(api, found.platform_id, opencl::PlatformInfo::version),

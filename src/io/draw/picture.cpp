@@ -112,7 +112,7 @@ int widest(const std::vector<std::string>& texts) {
   return width;
 }
 
-// Where things stand in the image.
+// The layout of the image.
 struct Layout {
   int left, top, width, height;  // of the field
   int bar_left;

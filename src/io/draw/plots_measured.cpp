@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of what was measured: rooflines of benchmarks, variants and choices of the tuner, scaling over ranks.
+// Charts of measurements: rooflines of benchmarks, variants and choices of the tuner, scaling over ranks.
 #include <fmt/format.h>
 
 #include <algorithm>
