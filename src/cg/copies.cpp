@@ -9,7 +9,7 @@ namespace swell {
 
 Copies::Copies(const RankNodes& nodes, Vectors& vectors) : vectors_(vectors) {
   std::vector<HaloRows> rows;
-  // By unknown, then by rank, the one that owns it first: where its part is.
+  // Places of the parts, ordered by unknown, then by rank, the owner first.
   std::map<std::int32_t, std::map<std::pair<bool, int>, std::int32_t>> parts;
   constexpr std::int32_t own = -1;
   const int self = vectors.ranks().rank();

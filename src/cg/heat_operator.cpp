@@ -28,7 +28,7 @@ std::vector<double> HeatOperator::nodal_values(const std::function<double(const 
   const auto& of_node = numbering().of_node;
   std::vector<double> x(per_cell * dim), out(length(), 0.0);
   std::vector<char> known(out.size(), 0);
-  // Beside a sheet, where unknowns are split, a jump is seen by each side as its own value.
+  // At a sheet, where unknowns are split, each side sees its own value of a jump.
   const bool from_inside = !mesh().sheets.empty();
   for (std::int64_t cell = 0; cell < mesh().cell_count(); ++cell) {
     const auto* const places = of_node.data() + cell * per_cell;

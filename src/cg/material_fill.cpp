@@ -165,7 +165,7 @@ void MaterialFill::fill(bool varying, std::unique_ptr<Buffer>& to) {
   if (read_flag(0) != 0) refuse(varying);
 }
 
-// By the host, which names the place.
+// The host evaluates the material again, to name the place.
 void MaterialFill::refuse(bool varying) const {
   element_material(problem_, {.affine = true, .varying = varying, .steady = steady_, .lanes = lanes_}, rule_, slots_);
   throw InputError("The material has a value that is no number above 0 on the device {}, though not on this computer; it is too "

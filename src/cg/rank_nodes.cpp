@@ -163,7 +163,7 @@ class Held {
   std::vector<std::int32_t> numbers_;
 };
 
-// Numbers in four passes over the cells, as number_nodes() does in two.
+// Numbers the nodes in four passes over the cells, as number_nodes() does in two.
 void number_part(const NodeNews& news, const Held& held, int rank, int nodes, const std::vector<std::int64_t>& order, RankNodes& to,
                  std::vector<std::int32_t>& local) {
   enum : char { interior, owned, of_others, given };

@@ -137,7 +137,7 @@ ProgramText load_text(const DiffusionProblem& problem, const ReferenceElement& e
   std::vector<std::string> flux, value;
   for (const DiffusionBoundary& b : problem.boundary) {
     const bool given = b.kind == DiffusionBoundary::Kind::value;
-    // Coarser levels have 0 outside, and one text for all transfers.
+    // Coarser levels have 0 outside, and one kernel source for all transfers.
     const bool robin = b.kind == DiffusionBoundary::Kind::robin && !(b.value.is_constant() && b.value.constant() == 0);
     flux.push_back(given   ? "0.0"
                    : robin ? fmt::format("({}) * ({})", b.transfer.c_text(), b.value.c_text())

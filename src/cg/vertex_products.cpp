@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unknown by unknown: kernels/continuous/vertices.h.
+// Products that go unknown by unknown: kernels/continuous/vertices.h.
 #include <numeric>
 
 #include <algorithm>
@@ -83,7 +83,7 @@ class VertexProducts : public HeatProducts {
   double compile_seconds() const override { return compile_seconds_ + forms_.compile_seconds(); }
 
  private:
-  // `work`: of all `count` unknowns.
+  // `work` is that of all `count` unknowns.
   void launch(const char* kernel, const Program& program, std::int64_t count, Part part,
               std::initializer_list<Argument> arguments, const Work& work) {
     const std::int64_t interior = std::min(count, set_.interior);

@@ -56,7 +56,8 @@ Sparse entries_of(Vectors& vectors, LinearOperator& a, const SparsePattern& patt
   return matrix;
 }
 
-// [unknown]: its aggregate. First whole neighbourhoods, then what is left joins one beside it, then forms its own.
+// [unknown]: its aggregate. First whole neighbourhoods become aggregates, then the remaining unknowns join one beside them,
+// then form their own.
 std::vector<std::int32_t> aggregates(const Sparse& a, const Eigen::VectorXd& diagonal, double weakest, std::int32_t& count) {
   const auto n = static_cast<std::int32_t>(a.rows());
   std::vector<std::int32_t> of(n, -1);
@@ -129,7 +130,7 @@ SparseRows rows_of(const Sparse& m) {
   return rows;
 }
 
-// A matrix that is kept.
+// An assembled matrix.
 class SparseOperator : public LinearOperator {
  public:
   SparseOperator(Vectors& vectors, const SparseRows& rows) : vectors_(vectors), size_(rows.rows()) {

@@ -10,8 +10,8 @@ namespace swell {
 
 namespace {
 
-// On a CPU messages and kernels share the memory anyway. SWELL_EXCHANGE=staged takes the way through the host's memory where the
-// library is wrong about what it can do.
+// On a CPU messages and kernels share the memory anyway. SWELL_EXCHANGE=staged sends through the host's memory where the
+// library wrongly claims to support device memory.
 bool is_direct(const Device& device, const Ranks& ranks) {
   if (device.info().backend == "cpu") return true;
   const char* wish = std::getenv("SWELL_EXCHANGE");
@@ -69,7 +69,7 @@ void HaloExchange::start(Buffer& array) {
   times_.packing += packing.seconds();
   if (device_.info().asynchronous) return;
   send();
-  // MPI makes progress inside its calls only, so somebody must look while this thread computes.
+  // MPI makes progress inside its calls only, so it must be polled while this thread computes.
   device_.queue().set_meanwhile([this] { look(); });
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 // Iterations between two residuals computed from their definition (Shewchuk 1994, B3).
 constexpr std::int64_t replace_every = 50;
-// Iterations that are queued before the host looks again, where nothing tells how many a solve takes.
+// Iterations that are queued before the host polls again, where nothing tells how many a solve takes.
 constexpr std::int64_t look_every = 10;
 constexpr std::int64_t few_chunks = 64;
 enum { rz_, rr_, alpha_, beta_, target_, state_, count_, broken_, scalar_count };  // kernels/solve/scalars.h
@@ -117,7 +117,8 @@ void Pcg::make_room(std::int64_t iterations) {
   history_ = vectors_.device().allocate(static_cast<std::size_t>(history_room_) * vectors_.total_bytes(), "history");
 }
 
-// Up to the new x and r, with r . r in the second set of the partial sums; with the diagonal also r . d r in the first.
+// An iteration up to the new x and r, with r . r in the second set of the partial sums; with the diagonal also r . d r in the
+// first.
 void Pcg::iterate(Buffer& x) {
   const auto n = a_.size();
   if (fused_) {

@@ -23,7 +23,7 @@ void fill_slots(const std::vector<std::int64_t>& order, std::int64_t apart, Elem
   for (std::int64_t b = 0; b < blocks.count; ++b) {
     const std::int64_t first = b * in_block, here = std::min(in_block, chains - first);
     for (std::int64_t i = 0; i < here; ++i) {
-      // A run of the curve is shared out among the lanes, then the next one: what is near stays in the cache.
+      // A run of the curve is shared out among the lanes, then the next one: nearby cells stay in the cache.
       const std::int64_t run = apart * blocks.lanes, before = i / run * run, j = i - before;
       const std::int64_t stride = std::min(apart, (here - before + blocks.lanes - 1) / blocks.lanes);
       for (std::int64_t t = 0; t < chain; ++t) {
@@ -81,7 +81,7 @@ ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::
     blocks.unknown.insert(blocks.unknown.end(), here.begin(), here.end());
     blocks.most = std::max<std::int64_t>(blocks.most, static_cast<std::int64_t>(here.size()));
   }
-  // Kernels have it as a constant: a few sizes, so that meshes of one kind have one text.
+  // Kernels have it as a constant: a few sizes, so that meshes of one kind have one kernel source.
   blocks.most = (blocks.most + most_step - 1) / most_step * most_step;
   if (blocks.most > most_local) throw std::logic_error("a block of elements has more unknowns than 16 bits can number");
 

@@ -89,7 +89,8 @@ class Chainer {
     return true;
   }
 
-  // First what the second cell does not have, then what the third does not, what all have, and what each one adds.
+  // The order: first the vertex that the second cell does not have, then that which the third does not have, those that all
+  // have, and those that each one adds.
   Places places_of(const Chain& chain) const {
     Places places;
     const auto rank = [&](std::int32_t vertex) {

@@ -58,7 +58,7 @@ class Edges {
  public:
   Edges(int dim, int chain) : axis_(dim - 1), of_axis_(dim - 2), along_rim_(of_axis_ + axis_ * (chain + 1)), chain_(chain) {}
   int count() const { return along_rim_ + chain_; }
-  // Between nodes i < j of cell t.
+  // The edge between nodes i < j of cell t.
   int number(int t, int i, int j) const {
     if (j < axis_) return 0;
     if (i < axis_) return of_axis_ + (t + j - axis_) * axis_ + i;

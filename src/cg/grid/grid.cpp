@@ -14,10 +14,10 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t most_slabs = 32;            // of planes on a CPU: few enough that a slab's first plane is cheap
-// How many groups of threads share the grid on a GPU. Best are as many as a large GPU runs at once
-// (3 on each of 132 processors, by the registers of a pass), or else several times as many, but few enough that each finds the
-// sum of all groups' parts in no time. Slabs of few planes read much of their neighbours, so that they are made only where the
-// GPU would not be full otherwise (bench/results/grid-h200-2026-11-16.json).
+// The number of groups of threads that share the grid on a GPU. Best are as many as a large GPU runs at once (3 on each of 132
+// processors, by the registers of a pass), or else several times as many, but few enough that each finds the sum of all groups'
+// parts in no time. Slabs of few planes read much of their neighbours, so that they are made only where the GPU would not be
+// full otherwise (bench/results/grid-h200-2026-11-16.json).
 constexpr std::int64_t groups_at_once = 3 * 132, usual_groups = 1056, least_groups = 528, usual_planes = 16;
 // Axes as bits, in the order of the stencil's terms.
 constexpr unsigned directions[7] = {1, 2, 4, 3, 5, 6, 7};
@@ -88,7 +88,7 @@ GridOperator::GridOperator(const GridProblem& problem, double a, double b, Vecto
     const std::int64_t least = problem.slab ? 2 : 1;  // sums have a place for each seam
     slabs_ = std::min(std::max(slabs_of_gpu(), least), counts_[2]);
   }
-  // One answer for all ranks, which run one text.
+  // All ranks get one answer, since they run one kernel source.
   keeps_ = problem.keeps.value_or(problem.slab ? vectors.ranks().all(fits_cache()) : fits_cache());
   chunks_ = simt() ? tiles_ * slabs_ : std::min(counts_[2], most_slabs);
   const std::int64_t sets = problem.mass ? 2 : 1, brick_rows = 4 * 6 * sets * width_;
@@ -114,7 +114,7 @@ bool GridOperator::fits_cache() const {
   return 2 * vertices() * static_cast<std::int64_t>(bytes_of(vectors_.precision())) <= vectors_.device().info().cache_bytes;
 }
 
-// The copies are no part of what a vector says, so that one that is only read may get them.
+// The copies do not change the vector's value, so that a const vector may receive them.
 void GridOperator::fill_copies(const Buffer& x) {
   if (!halo_) return;
   Buffer& room = const_cast<Buffer&>(x);
@@ -122,8 +122,8 @@ void GridOperator::fill_copies(const Buffer& x) {
   halo_->finish(room);
 }
 
-// The planes that need nothing of other ranks while the messages are on their way, then those beside them; a slab that has
-// no others waits.
+// Planes that do not depend on other ranks are computed while the messages are on their way, then those beside the halo; a slab
+// without inner planes waits first.
 void GridOperator::with_copies(const Buffer& x, const std::function<void(const Planes&)>& work) {
   if (!halo_) return work(all_planes());
   const std::int64_t below = problem_.slab->below >= 0 ? 1 : 0, above = problem_.slab->above >= 0 ? 1 : 0;
@@ -197,7 +197,7 @@ void GridOperator::scale(double a, double b, const Buffer& inverse_diagonal) {
   fill_copies(inverse_diagonal);
 }
 
-// Nothing is read where the material varies.
+// The coefficients are not read where the material varies.
 const Buffer& GridOperator::coefficients(double a, double b) {
   if (problem_.varies()) return *numbers_;
   Scaled& scaled = scaled_[a == a_ && b == b_ ? 0 : 1];
@@ -247,7 +247,7 @@ void GridOperator::diagonal(double a, double b, Buffer& y) {
     launch("grid_diagonal", {y, *scratch_, c, *numbers_, Argument::real(a), Argument::real(b), chunks_}, 1, all_planes());
 }
 
-// The direction of the planes beside this rank's is made here too: its residual is all that goes between ranks.
+// The direction of the planes beside this rank's is made here too: only the residual goes between ranks.
 void GridOperator::direct(const Buffer& r, const PassSums& s, bool known) {
   std::swap(p_, old_);
   const Buffer& c = coefficients(a_, b_);

@@ -15,7 +15,7 @@ constexpr const char* grid_integers[] = {"grid_nx",    "grid_ny",    "grid_nz", 
                                          "grid_tiles", "grid_slabs", "grid_room", "grid_width", "grid_scratch"};
 constexpr const char* grid_reals[] = {"low_x",     "low_y",     "low_z",     "edge_x",    "edge_y",
                                       "edge_z",    "inverse_x", "inverse_y", "inverse_z", "tetrahedron_volume"};
-// After them where ranks share the grid.
+// Parameters after them where ranks share the grid.
 constexpr const char* slab_integers[] = {"slab_begin", "slab_sides", "slab_from", "slab_count", "slab_cuts"};
 
 std::string parameters(bool slab) {
