@@ -31,7 +31,7 @@ std::vector<Variant> straight_simplex_variants(const VariantSizes& sizes) {
   const bool cores = sizes.info.tensor_cores >= 80;
   if (!sizes.problem.model.linear || !(cores || sizes.problem.variant.starts_with("matrix"))) return all;
   const auto more = matrix_variants(sizes);
-  // With few nodes there is little to multiply: the plain texts stand among the first.
+  // With few nodes there is little to multiply: the plain sources stand among the first.
   const bool little = sizes.element.node_count <= 8 && (sizes.element.dim == 2 || sizes.problem.precision == Precision::single_);
   all.insert(!cores ? all.end() : all.begin() + (little ? std::min<std::ptrdiff_t>(3, std::ssize(all)) : 0), more.begin(), more.end());
   return all;

@@ -15,9 +15,9 @@ std::string_view head_of(std::string_view text);
 std::vector<std::string> words(std::string_view line);
 std::vector<std::string> split(const std::string& text, char at);
 
-// What the head states, into the model. Throws InputError for words that are not known.
+// Reads the head's statements into the model. Throws InputError for words that are not known.
 void read_head(std::string_view text, const std::string& origin, Model& model);
-// That head and functions go together, once both are in the model.
+// Checks that head and functions agree, once both are in the model.
 void check_head(const std::string& origin, Model& model);
 
 }  // namespace swell

@@ -63,7 +63,7 @@ std::optional<std::vector<double>> one_value_each(const DiffusionProblem& proble
       if (std::any_of(values, values + count, [&](double value) { return value != values[0]; })) several = true;
     }
   };
-  // Most expressions show it in the first cells, and numbers need no help.
+  // Most expressions vary already in the first cells, and constants need no threads.
   constexpr std::int64_t some = 64;
   const bool numbers = std::all_of(problem.material.begin(), problem.material.end(), [](const auto& m) { return m.conductivity.is_constant(); });
   const std::int64_t all = mesh.cell_count(), alone = numbers ? all : std::min(all, some);
@@ -104,7 +104,8 @@ DiffusionNumbers::DiffusionNumbers(const DiffusionProblem& problem, const Diffus
   if (!rules.constant) penalty_ = std::make_unique<DiffusionPenalty>(rules, geometry, problem.penalty);
 }
 
-// make(batch, to, work) for the numbers of each batch, by several threads. Where some fail, the first piece tells why, whoever had it.
+// Calls make(batch, to, work) for the entries of each batch, by several threads. Where some fail, the error of the first piece
+// is thrown, whichever thread had it.
 template <class Make>
 void DiffusionNumbers::in_pieces(std::int64_t batches, std::int64_t of_batch, const Sink& sink, const Make& make) {
   const std::int64_t most = std::max<std::int64_t>(1, piece_numbers / of_batch), pieces = (batches + most - 1) / most;
@@ -147,7 +148,7 @@ void DiffusionNumbers::set_material(const std::vector<double>& each, const Sink&
   });
 }
 
-// Fills work.value and what is kept of it.
+// Fills work.value, and the values that are stored for the faces.
 void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& each, Work& work) {
   const std::int64_t first = batch * lanes_, inside = rules_.volume_sets() * lanes_;
   const auto numbers = static_cast<std::int64_t>(work.value.size());
@@ -172,7 +173,7 @@ void DiffusionNumbers::look_at(std::int64_t batch, const std::vector<double>& ea
   std::copy_n(geometry_.steepness.begin() + batch * faces, faces, steepness_.begin() + batch * faces);
 }
 
-// The middles of straight cells and what leads away from them, kept for the next material.
+// The middles of straight cells and the derivatives of their maps, kept for the next material.
 void DiffusionNumbers::find_frames() {
   if (!frame_.empty()) return;
   frame_.assign(static_cast<std::size_t>(rules_.batches * 12 * lanes_), 0.0);
@@ -246,7 +247,7 @@ void DiffusionNumbers::check_material(std::int64_t batch, const Work& work) cons
     }
 }
 
-// T = faces C |F| / |K| times what the material rises from the least in the cell to the most on the face, or less by
+// T = faces C |F| / |K| times the ratio of the largest material on the face to the least in the cell, or less by
 // DiffusionPenalty.
 void DiffusionNumbers::find_steepness(std::int64_t batch, Work& work) {
   constexpr double little = 2;  // that the material may rise before looking closer pays

@@ -10,7 +10,7 @@ namespace swell {
 void LevelSet::build_halo() {
   inner_ = items();
   if (problem_.ranks->single()) return;
-  // The elements that touch other ranks lie last, as the layout puts them.
+  // Elements that touch other ranks lie last, as the layout puts them.
   for (const NeighbourRank& other : neighbour_ranks(*problem_.mesh))
     for (const SharedFace& face : other.sent) inner_ = std::min(inner_, slot_of_cell_[face.cell] * items() / slots_);
   const std::int64_t width = size_.width;

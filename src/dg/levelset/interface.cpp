@@ -16,7 +16,7 @@ namespace {
 
 using Point = Eigen::Vector3d;
 
-// How finely a cell is cut, along each direction: errors fall with the square of it.
+// The number of cuts of a cell along each direction: errors fall with the square of it.
 constexpr int cuts_2d = 24, cuts_3d = 6;
 
 // Small simplices that fill the reference shape: Kuhn's of every small cube (1960). A simplex shape is the part of the cube
@@ -92,7 +92,7 @@ void add_part(const std::array<double, 4>& value, const std::array<Point, 4>& x,
     surface += dim == 2 ? (tip[2] - tip[1]).norm() : 0.5 * (tip[2] - tip[1]).cross(tip[3] - tip[1]).norm();
     return;
   }
-  // Two and two: a prism between the edge inside and the quadrilateral of the zero set.
+  // Two vertices on each side: a prism between the edge inside and the quadrilateral of the zero set.
   const int a = inside[0], b = inside[1], c = outside[0], d = outside[1];
   const Point ac = between(a, c), ad = between(a, d), bc = between(b, c), bd = between(b, d);
   for (const std::array<Point, 4>& piece :

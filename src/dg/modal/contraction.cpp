@@ -18,11 +18,11 @@ using Entry = TripleProducts::Entry;
 
 auto place_of_entry(const Entry& e) { return std::array{e.test, e.coefficient, e.solution}; }
 
-// The numbers of a text: as literals, or as their places in a table that holds each absolute value once.
+// The coefficients of a kernel source: as literals, or as their places in a table that holds each absolute value once.
 class Numbers {
  public:
   Numbers(ContractionForm form, ContractionTables& tables) : literal_(form == ContractionForm::text), tables_(tables) {}
-  // With its sign, as the first of a sum or not.
+  // A coefficient with its sign, as the first term of a sum or not.
   std::string signed_word(double value, bool first) {
     const char* sign = value < 0 ? (first ? "-" : " - ") : (first ? "" : " + ");
     if (literal_) return fmt::format("{}{:#.17g}", sign, std::abs(value));
@@ -118,7 +118,7 @@ std::string looped(const Contraction& c, ContractionKind kind, ContractionTables
       operator_of(kind));
 }
 
-// Blocks of rows, so that what was read of `in` is used several times.
+// Rows come in blocks, so that a value read from `in` is used several times.
 constexpr int dense_rows = 4;
 
 // [row][coefficient][column], zeros too; returns where.
@@ -242,7 +242,7 @@ std::string contraction_text(const std::string& name, const std::vector<Contract
       "FUNCTION void {}({}GLOBAL const scalar *numbers, GLOBAL const int *places, {}const real *in, real *out)\n{{\n", name,
       choose ? "int which, " : "", cases.front().coefficients > 0 ? "const real *a, " : "");
   Numbers numbers(form, tables);
-  // Compilers would widen the numbers to vectors before the loop over the fields, and read those.
+  // Compilers would widen the coefficients to vectors before the loop over the fields, and read those.
   if (form == ContractionForm::pattern) text += "  asm volatile(\"\" : \"+r\"(numbers));\n";
   if (choose) text += "  switch (which) {\n";
   for (std::size_t i = 0; i < cases.size(); ++i) {

@@ -37,8 +37,8 @@ ModalRoom modal_room(const ModalElement& element, int fields) {
   return {(element.varying ? 2 : 1) * state + fluxes, std::max(3 * state, fluxes + 1)};
 }
 
-// As many elements as leave room for three groups on a processor: neighbouring threads then read neighbouring numbers, and
-// whole warps one number of the method.
+// As many elements as leave room for three groups on a processor: neighbouring threads then read neighbouring values, and whole
+// warps one coefficient of the method.
 ModalBatch modal_batch(const Device& device, const Layout& layout, const ModalElement& element, int fields, Precision precision) {
   if (!device.info().simt) return {layout.lanes, 0};
   constexpr std::int64_t usual_shared = 72 * 1024;

@@ -14,7 +14,7 @@ namespace {
 
 std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
 
-// Functions for one row and all fields, whose numbers lie `columns` apart.
+// Functions for one row and all fields, whose values lie `columns` apart.
 class RowFunctions {
  public:
   RowFunctions(const Variant& variant, int fields, ContractionTables& tables)
@@ -26,7 +26,7 @@ class RowFunctions {
   void add_levels(const std::string& name, const std::vector<Contraction>& cases, int stride) {
     write(name, cases, true, ContractionKind::assign, {fields_, stride, 1});
   }
-  // With a coefficient, for one field.
+  // Functions with a coefficient, for one field.
   void add_products(const std::string& name, const std::vector<Contraction>& cases, ContractionKind kind) {
     write(name, cases, cases.size() > 1, kind, {});
   }

@@ -8,7 +8,7 @@ namespace swell {
 
 namespace {
 
-// Products that a function may write out: compilers take a second for a few thousand, and longer texts leave the
+// Products that a function may write out: compilers take a second for a few thousand, and longer code does not fit into the
 // instruction caches.
 constexpr std::size_t longest_text = 6000;
 
@@ -63,7 +63,7 @@ std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& size
   const auto most = std::find_if(divisors.begin(), divisors.end(), fits);
   // Measured on acoustics and elastic triangles of order 3 to 6, one thread of an AVX-512 Xeon: a prediction's arithmetic
   // takes longer than to fetch what it gave (3.6 against 4.9 ns an unknown in the caches, 5.3 against 6.0 in memory, acoustics
-  // of order 4), all fields at once gain up to 10 %, stores past the caches gain 12 % in memory and lose 22 % in the caches.
+  // of order 4), all fields at once gain up to 10 %, non-temporal stores gain 12 % in memory and lose 22 % in the caches.
   const bool points = sizes.varying && !lanes;
   const Choice usual{points && sizes.longest > worth_points * sizes.by_points ? points_form : 0, lanes || most == divisors.end() ? 1 : *most, sizes.large, 1};
   std::vector<Variant> all;

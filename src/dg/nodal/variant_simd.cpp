@@ -78,10 +78,10 @@ std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes) {
   // Fewer products pay where a tile has more than one row: the values are read once for each. Elastic tetrahedra, two rows, gained
   // 10 to 46 % at orders 1 to 3 and 12 to 19 % at 5 to 7 (`bench/gpu defaults --device cpu:2`, two runs).
   const bool covers = !covering.empty() && 3 * sizes.cover.size() <= 2 * sizes.fields() && covering.front().rows >= 2;
-  // Small elements: stores past the caches pay, and the streams are too short for the processor to foresee
-  // (docs/decisions/0001). Maxwell on tetrahedra of order 4, double, one thread of a busy machine: such stores gained 13
-  // to 28 % in four runs of `swell tune`; above that order nothing lasted from one run to the next. With fewer products
-  // memory counts for more: acoustics gained 5 to 7 % from all three at orders 4 and 7.
+  // Small elements: non-temporal stores pay, and the streams are too short for the processor to foresee (docs/decisions/0001).
+  // Maxwell on tetrahedra of order 4, double, one thread of a busy machine: such stores gained 13 to 28 % in four runs of
+  // `swell tune`; above that order nothing lasted from one run to the next. With fewer products memory counts for more:
+  // acoustics gained 5 to 7 % from all three at orders 4 and 7.
   const bool small = sizes.scalars() <= 6 * 10;
   const Memory usual = covers ? Memory{1, 1, 1} : Memory{sizes.scalars() <= 6 * 35, small, small};
   std::vector<Variant> all;
