@@ -21,7 +21,8 @@ std::string shared_processors(Ranks& ranks) {
   cpu_set_t mine;
   CPU_ZERO(&mine);
   sched_getaffinity(0, sizeof mine, &mine);
-  // By a number that two different sets of one machine do not share: ranks of one machine are told apart by their place in it.
+  // A set is identified by a number that two different sets of one machine do not share: ranks of one machine are told apart by
+  // their place in it.
   std::vector<double> set{static_cast<double>(ranks.rank() - ranks.rank_on_node())};
   for (int processor = 0; processor < CPU_SETSIZE; ++processor)
     if (CPU_ISSET(processor, &mine)) set.push_back(processor);

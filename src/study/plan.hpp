@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run would cost, found without running it: the work of `swell plan`. Of a solver of linear systems the first iterations
-// are tried, since nothing else tells how many it needs.
+// The cost of a run, predicted without running it: the work of `swell plan`. For a solver of linear systems the first
+// iterations are tried, since nothing else tells how many it needs.
 #pragma once
 
 #include <optional>

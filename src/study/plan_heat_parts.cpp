@@ -31,8 +31,8 @@ Shares shares_of(const Case& c, const DiffusionProblem& whole, bool steady, int 
   return shares;
 }
 
-// The rank with the most elements, or planes of a grid, and of several the one with the most faces at others'. With a multigrid the
-// first: it has all of the last levels.
+// The rank with the most elements, or planes of a grid, and among several the one with the most faces shared with others. With
+// a multigrid it is the first rank, which has all of the last levels.
 int largest_part(const Case& c, const Mesh& whole, const Shares& shares, int count) {
   if (c.solver.preconditioner == "multigrid") return 0;
   std::vector<std::array<std::int64_t, 2>> sizes(static_cast<std::size_t>(count), {0, 0});
@@ -66,7 +66,7 @@ class OneOfRanks {
       else
         solve_continuous(std::move(problem), shares.grid ? &shares.layers : nullptr);
     } catch (const NotConverged&) {
-      // It needs the others.
+      // Iterations need the other ranks.
     }
   }
 

@@ -123,7 +123,7 @@ class AdamsBashforth : public Integrator {
 
 struct Entry {
   std::string name;
-  // -1: depends on the order of the space
+  // -1: it depends on the order of the space
   int extra, stages;
   // The stability region reaches to -2.51 for ssprk33, -2.79 for rk4, further for lsrk54, to -0.545 for ab3, and to -2 for
   // the Taylor series of ader and rkp1 at order 1.

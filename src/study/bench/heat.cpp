@@ -16,10 +16,11 @@ namespace {
 
 constexpr std::int64_t timed_iterations = 40;  // fewer than the 50 between two new residuals
 constexpr int rounds = 4;
-// Never reached, so that a timed solve takes all its iterations.
+// A tolerance that is never reached, so that a timed solve takes all its iterations.
 constexpr double unreachable = 1e-300;
 
-// Far more than sqrt(cond(A)) / 2 ln(2 / tolerance), at most about 3000 here, that conjugate gradients take (Shewchuk 1994, 10.2).
+// Far more iterations than the sqrt(cond(A)) / 2 ln(2 / tolerance), at most about 3000 here, that conjugate gradients take
+// (Shewchuk 1994, 10.2).
 constexpr std::int64_t most_iterations = 10000;
 
 // 0 where rounding keeps the residual above the tolerance: an iteration is timed all the same.
@@ -82,7 +83,7 @@ HeatBench bench_fixed_grid(Device& device, Precision precision, std::int64_t cel
   result.tolerance = tolerance.value_or(bench_heat_tolerance(precision, cells, 1));
   result.iterations = count_iterations(solver, *b, *x, result.tolerance);
   result.seconds = seconds_of_iteration(solver, device, *b, *x);
-  // r, p read, p written; then p, x, r read, x and r written.
+  // Traffic: r, p read, p written; then p, x, r read, x and r written.
   result.bytes = 8.0 * static_cast<double>(of.vertices()) * static_cast<double>(bytes_of(precision));
   return result;
 }
@@ -122,7 +123,7 @@ HeatBench bench_elements(Device& device, Precision precision, const ElementBench
   result.tolerance = bench_heat_tolerance(precision, cells, asked.order);
   result.iterations = count_iterations(solver, *b, *x, result.tolerance);
   result.seconds = seconds_of_iteration(solver, device, *b, *x);
-  // d, r, p read, p written; then p, q, x, r, d read, x and r written; p and q again where their product is a pass.
+  // Traffic: d, r, p read, p written; then p, q, x, r, d read, x and r written; p and q again where their product is a pass.
   const double words = of.dots().sums ? 11 : 13, unknowns = static_cast<double>(of.size());
   result.bytes = of.apply_work().bytes + words * unknowns * static_cast<double>(bytes_of(precision));
   result.flops = of.apply_work().flops + 12 * unknowns;
@@ -144,7 +145,7 @@ HeatBench bench_discontinuous(Device& device, Precision precision, const Element
   result.element = shape_name(asked.shape);
   result.order = asked.order;
   result.seconds = seconds_of_iteration(solver, device, *b, *x);
-  // As with elements, p . A p being a pass of its own.
+  // Traffic as with elements, p . A p being a pass of its own.
   result.bytes = of.apply_bytes() + 13.0 * static_cast<double>(of.size()) * static_cast<double>(bytes_of(precision));
   return result;
 }

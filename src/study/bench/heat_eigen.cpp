@@ -58,7 +58,7 @@ HeatBench bench_eigen(std::int64_t cells, int pattern, int threads) {
   const Eigen::VectorXd b = Eigen::VectorXd::Constant(matrix.rows(), volume);
   Eigen::ConjugateGradient<RowMatrix, Eigen::Lower | Eigen::Upper, Eigen::DiagonalPreconditioner<double>> solver(matrix);
   HeatBench result{pattern == 15 ? "Eigen, assembled" : "Eigen, zeros dropped", cells, (cells + 1) * (cells + 1) * (cells + 1)};
-  // As study/bench/heat.cpp takes the time of an iteration.
+  // The time of an iteration is measured as in study/bench/heat.cpp.
   double best[2] = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   for (int round = 0; round < rounds; ++round)
     for (const bool more : {false, true}) {
