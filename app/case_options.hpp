@@ -15,7 +15,7 @@ struct CaseOptions {
   std::vector<std::string> overrides;
 
   void add_to(Command& command);
-  // All but --output.
+  // Every option except --output.
   void add_input_to(Command& command, bool required = true);
   // The case, or the run of this number where it has a [sweep].
   Case read(std::size_t run = 0) const;

@@ -37,9 +37,9 @@ class Expression {
   // rule.
   Expression derivative(std::string_view variable) const;
 
-  // As the user wrote it.
+  // The text as the user wrote it.
   const std::string& text() const;
-  // A C expression in the variables' own names; functions carry the prefix ex_ (kernels/shared/functions.h), numbers are
+  // The expression in C with the variables' own names; functions carry the prefix ex_ (kernels/shared/functions.h), numbers are
   // written so that they read back exactly, everything is parenthesised.
   std::string c_text() const;
   // The C expression with its constants apart: they go to the end of `numbers`, and the text has number[place] for each.

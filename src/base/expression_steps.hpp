@@ -33,9 +33,9 @@ struct ExpressionSteps {
 // Evaluates an expression on the host at many places at once: several times as quick as one place after the other.
 class ExpressionRunner {
  public:
-  // At most `places` at a time.
+  // Evaluates at most `places` places at a time.
   ExpressionRunner(const Expression& expression, int places);
-  // Where the values of a variable go before run().
+  // The array for the values of a variable, to be filled before run().
   double* variable(int which) { return registers_.data() + which * places_; }
   // The values at the first `count` places, until the next call.
   const double* run(int count);

@@ -26,7 +26,7 @@ class HeatFaces {
   void diagonal(double b, Buffer& y, std::int64_t count, Part part);
   // `loads` has the text of load_text().
   void load(const Program& loads, double t, Buffer& y, std::int64_t count, Part part);
-  // Both at once.
+  // Applies both parts at once.
   void apply(double b, const Buffer& x, Buffer& y, std::int64_t count) {
     for (const Part part : both_parts) apply(b, x, y, count, part);
   }

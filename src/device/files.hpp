@@ -8,7 +8,7 @@
 
 namespace swell {
 
-// Nothing where the file cannot be read.
+// The content of a file; nothing where it cannot be read.
 std::optional<std::string> read_file(const std::string& path);
 
 // A name beside `path` that no other process or call uses.

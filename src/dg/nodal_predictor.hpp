@@ -10,7 +10,7 @@ namespace swell {
 class NodalPredictor {
  public:
   virtual ~NodalPredictor() = default;
-  // As Predictor::advance() says.
+  // See Predictor::advance().
   using Carried = Predictor::Carried;
   virtual void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) = 0;
   virtual void remember(Buffer& q, Buffer& predicted, const Work& work) = 0;

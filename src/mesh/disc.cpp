@@ -152,7 +152,7 @@ class DiscMaker {
              (1 - a) * b * patch.corner[2][d] + a * b * patch.corner[3][d];
     return x;
   }
-  // From the chord of the rim to the rim, at t in [0,1] along it.
+  // The vector from the chord of the rim to the rim, at t in [0,1] along it.
   Point bulge(const Patch& patch, double t) const {
     const Point rim = on_circle((1 - t) * patch.angle_begin + t * patch.angle_end);
     return {rim[0] - (1 - t) * patch.corner[1][0] - t * patch.corner[3][0],

@@ -6,7 +6,7 @@
 
 namespace swell {
 
-// At the start of the run, at a place on the boundary with this number. Throws InputError for a value out of range.
+// Checks at the start of the run, at a place on the boundary with this number. Throws InputError for a value out of range.
 void check_boundary_data(const Problem& problem, int spec, const double* at);
 
 }  // namespace swell

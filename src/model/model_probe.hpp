@@ -33,7 +33,7 @@ class ModelProbe {
                         const Matrix& n) const;
   // The mirror state, the state at the wall or the viscous flux through it, whichever the kind gives.
   Matrix boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
-  // Between fields and the model's second names.
+  // Conversions between fields and the model's second names.
   Matrix variables_of(const Matrix& q, const Matrix& m) const;
   Matrix fields_of(const Matrix& v, const Matrix& m) const;
   // The model's admissible quantities, a column for each: all positive where the state is admissible.

@@ -13,7 +13,7 @@ namespace swell {
 
 class Simulation : public Evolution {
  public:
-  // With other ranks each keeps its part of the mesh, and whatever is asked of a simulation is asked on all of them.
+  // With several ranks each keeps its part of the mesh, and every call is collective.
   Simulation(Case c, Device& device, Ranks& ranks = lone_rank());
 
   Operator& dg() { return *dg_; }
@@ -24,9 +24,10 @@ class Simulation : public Evolution {
   std::int64_t predicted_steps() const;
 
   // Linear problems take equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at the
-  // first step that reaches `until`); the steps of nonlinear ones follow the state's own waves. They are only queued, and the host waits for the device a few times a second: the state is known to be good
-  // after settle(). A run that blows up throws at the same step whatever the speed of the machine; time() and steps() are then
-  // those at which it was first seen.
+  // first step that reaches `until`); the steps of nonlinear ones follow the state's own waves. Steps are only queued, and the
+  // host waits for the device a few times a second: the state is known to be finite and admissible after settle(). A run that
+  // blows up throws at the same step whatever the speed of the machine; time() and steps() are then those at which it was first
+  // seen.
   bool step(double until) override;
   void settle() override;
   void check() override;
@@ -38,7 +39,7 @@ class Simulation : public Evolution {
   void write(int field, const std::vector<double>& values) override;
   Memory memory() override;
   void resume(const Memory& memory) override;
-  // The nearest in the mean: both spaces are polynomials on the same reference shape.
+  // The L2 projection: both spaces are polynomials on the same reference shape.
   Matrix conversion(int order, const Matrix& to_nodes) const override;
   std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) override;
   std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies) override;
@@ -59,7 +60,7 @@ class Simulation : public Evolution {
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<StepControl> control_;
   bool steady_length_ = true;  // dt stays as it is
-  std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the looks since the last check
+  std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the watches since the last check
   Stopwatch since_check_;
   std::int64_t unchecked_ = 0, patience_ = 1;  // steps since the last check, and until the next
   std::int64_t steps_here_ = 0;                // that this process has made

@@ -74,7 +74,7 @@ class SteppedRun {
   friend std::unique_ptr<SteppedRun> make_stepped_run(const GivenCase& given);
   template <class Way>
   bool moved(const Way& way);
-  // After each step: samples, and asks whether to go on.
+  // Samples after each step, and returns whether to go on.
   bool after(const AfterStep& after_step);
 
   std::unique_ptr<Device> device_;

@@ -14,7 +14,7 @@ struct StepMemory {
   double waiting = 0;  // a measured rate that was not taken over yet; 0: none
 };
 
-// Where in time a run is, with everything that the next step depends on besides the state.
+// A run's point in time, with everything that the next step depends on besides the state.
 struct TimePoint {
   double time = 0, dt = 0;  // dt: the longest step that is taken
   std::int64_t steps = 0;

@@ -26,7 +26,7 @@ struct ViewDescription {
   std::string sequential, diverging;  // colour maps: six hexadecimal digits a colour
 };
 
-// Where a run is.
+// The progress of a run.
 struct ViewMoment {
   double time = 0;
   std::int64_t step = 0;

@@ -10,7 +10,7 @@
 
 namespace swell {
 
-// For one caller at a time.
+// A pool serves one caller at a time.
 class Pool {
  public:
   // `threads` includes the calling thread.

@@ -19,7 +19,7 @@ class BinaryCache {
   };
   Entry entry(const std::string& name, const std::string& text, const std::string& options) const;
 
-  // Nothing where none is kept or the file is damaged.
+  // The kept binary; nothing where none is kept or the file is damaged.
   static std::optional<std::string> read(const Entry& entry);
   static void write(const Entry& entry, std::string_view binary);
 

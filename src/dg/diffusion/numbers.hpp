@@ -36,9 +36,9 @@ class DiffusionNumbers {
   // Evaluates the problem's material; `each` has it where the rules are constant. Throws InputError where it is not above 0.
   // [batch][(point)][upper triangle][lane]: k J w grad r_d . grad r_e
   void set_material(const std::vector<double>& each, const Sink& metric);
-  // With the material of the last set_material() and the problem's transfers. Throws InputError where one is below 0.
-  // [batch][face][(point)][slopes, penalty][lane]. False: no boundary of these cells has a Dirichlet value or a transfer
-  // condition.
+  // Writes the coefficients of faces with the material of the last set_material() and the problem's transfers. Throws
+  // InputError where a transfer is below 0. [batch][face][(point)][slopes, penalty][lane]. False: no boundary of these cells
+  // has a Dirichlet value or a transfer condition.
   bool write_faces(const Sink& face);
 
  private:

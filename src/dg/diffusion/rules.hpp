@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the symmetric interior penalty method integrates, and the matrices of an element that its kernels read.
+// The integration points of the symmetric interior penalty method, and the matrices of an element that its kernels read.
 #pragma once
 
 #include "element/element.hpp"

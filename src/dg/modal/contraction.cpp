@@ -86,8 +86,8 @@ std::string written_out(const Contraction& c, ContractionKind kind, Numbers& num
   return text;
 }
 
-// Where the compressed rows of a contraction lie in the tables. Row i has the entries places[start + i] ..
-// places[start + i + 1]; then come columns and, for triples, coefficients.
+// The places of a contraction's compressed rows in the tables. Row i has the entries places[start + i] .. places[start + i +
+// 1]; then come columns and, for triples, coefficients.
 struct CompressedRows {
   std::size_t start, number, columns, coefficients;
 };

@@ -60,7 +60,7 @@ std::string first_error(const std::string& log) {
   return line.substr(0, 200);
 }
 
-// Without a shell, so that nothing in a file's name can be a command.
+// Runs gmsh without a shell, so that nothing in a file's name can be a command.
 int run(const std::vector<std::string>& words, const std::filesystem::path& log) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));

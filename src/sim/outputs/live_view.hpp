@@ -17,7 +17,7 @@ struct ViewCost {
   std::int64_t bytes = 0;  // of values that were handed over
 };
 
-// With several ranks each has one, the first of them serves, and the others give it their part of the field.
+// With several ranks each has a view, the first of them serves, and the others give it their part of the field.
 class LiveView {
  public:
   static constexpr double largest_share = 0.04;  // of the run's time

@@ -39,7 +39,7 @@ struct FamilyBench {
 std::vector<BenchEntry> family_entries(const std::vector<int>& orders);
 // Runge-Kutta of order 4 (the nodal family's default), Runge-Kutta of the order of the space, ADER with the step of Castro,
 // Behrens and Pelties (2013), eq. 31 at cfl = 0.9, and ADER with its largest stable step, as Runge-Kutta has it.
-// All schemes on one periodic box, measured in turns, so that a machine that is slower for a while is so for all of them.
+// Measures all schemes on one periodic box in turns, so that a machine that is slower for a while is so for all of them.
 FamilyBench run_family_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs);
 
 }  // namespace swell
