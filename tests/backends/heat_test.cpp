@@ -138,7 +138,7 @@ TEST(HeatOnTheProcessor, GivesTheSameBitsOnAnyNumberOfThreads) {
     EXPECT_EQ(heated(element, "double", device_named("cpu:1")), heated(element, "double", device_named("cpu:2"))) << element;
 }
 
-// One read for the norm of the right-hand side, one for the scalars, one for the history, and a look every tenth iteration.
+// One read for the norm of the right-hand side, one for the scalars, one for the history, and a poll every tenth iteration.
 TEST_P(Heat, ReadsAtMostOneScalarAnIteration) {
   HeatSimulation simulation(parse_case(heat_case("triangle", "double"), "test.toml"), device);
   simulation.step(simulation.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The running Fourier transform on every device, against one on the host of what receivers at the same points hear.
+// The running Fourier transform on every device, against one on the host of the signals of receivers at the same points.
 #include <cmath>
 #include <complex>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchange is hidden: messages leave before the elements inside are done, somebody looks after them meanwhile, and what has
-// arrived by then is not waited for.
+// The exchange is hidden: messages leave before the elements inside are done, they are polled meanwhile, and messages that have
+// arrived by then are not waited for.
 #include <gtest/gtest.h>
 
 #include "device/device.hpp"

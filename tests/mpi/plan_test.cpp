@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `swell plan --ranks` says of heat and Poisson is what ranks send and hold.
+// The figures of `swell plan --ranks` for heat and Poisson agree with the messages and memory of ranks.
 #include <gtest/gtest.h>
 
 #include "device/device.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second case on several ranks takes over what the first has set up, as on one.
+// A second case on several ranks adopts the set-up of the first, as on one.
 #include <gtest/gtest.h>
 
 #include "../unit/sim/processor_seconds.hpp"

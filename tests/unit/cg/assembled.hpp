@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matrices of continuous elements, assembled on the host by quadrature: what the kernels are compared with.
+// The matrices of continuous elements, assembled on the host by quadrature: the reference for the kernels.
 #pragma once
 
 #include <Eigen/Sparse>

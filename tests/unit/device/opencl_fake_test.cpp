@@ -13,7 +13,7 @@
 namespace swell {
 namespace {
 
-// A GPU without doubles. Handles are addresses that nobody looks at; FAKE_... numbers are what a test changes.
+// A GPU without doubles. Handles are addresses that nobody reads; FAKE_... numbers are what a test changes.
 constexpr const char* fake_text = R"(
 #include <stdint.h>
 #include <stdlib.h>
