@@ -16,8 +16,8 @@ namespace swell {
 struct ExpressionSteps {
   static constexpr int width = 5;
   static constexpr int variables = 4;
-  // Enough for every expression that can be parsed: one with a register more has 1.7 times the leaves, and 10 000 characters hold
-  // 5000 leaves.
+  // Enough for every expression that can be parsed: one with a register more has 1.7 times the leaves, and 10 000 characters
+  // hold 5000 leaves.
   static constexpr int registers = 24;
 
   std::vector<std::int32_t> steps;  // [step][width]

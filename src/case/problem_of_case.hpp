@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a case to the problem that the discretisation solves: the mesh made or read, names checked against the model and the mesh,
-// expressions parsed.
+// From a case to the problem that the discretisation solves: the mesh made or read, names checked against the model and the
+// mesh, expressions parsed.
 #pragma once
 
 #include "case/case.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two forms that products of elements have: one for material that does not vary inside elements, one for material that does.
-// Each is made once it is needed, and stays with its memory.
+// The two forms that products of elements have: one for material that does not vary inside elements, one for material that
+// does. Each is made once it is needed, and stays with its memory.
 #pragma once
 
 #include "cg/material_fill.hpp"

@@ -124,7 +124,8 @@ void MaterialFill::launch(const Buffer& to, bool varying, bool compare) {
 }
 
 bool MaterialFill::varies() {
-  // Where the rule for a linear simplex has one value an element, that at the middle is as good as any (kernels/continuous/grid.h).
+  // Where the rule for a linear simplex has one value an element, that at the middle is as good as any
+  // (kernels/continuous/grid.h).
   if (constant() || slots_.empty() || (problem_.order == 1 && is_simplex(problem_.mesh->shape()))) return false;
   make();
   launch(*flag_, true, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The material of elements, written on the device by expressions that are data (kernels/continuous/material.h): other expressions on the
-// same elements need neither a compiler nor the host's memory.
+// The material of elements, written on the device by expressions that are data (kernels/continuous/material.h): other
+// expressions on the same elements need neither a compiler nor the host's memory.
 #pragma once
 
 #include "cg/element_data.hpp"

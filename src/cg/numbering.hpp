@@ -20,8 +20,9 @@ struct Numbering {
 void check_numbers(const Mesh& mesh, const ReferenceElement& element, std::int64_t cells);
 
 // Nodes that lie on one another across a face, or a periodic pair of faces, are one unknown, whatever the orientation of
-// the two cells; so are the vertices at one point of the mesh. Numbers follow the `order` in which the cells are visited, which is the
-// mesh's own where it is empty; unknowns on faces of a boundary that is `fixed` come last. fixed[boundary]; its last entry is for sides without a name.
+// the two cells; so are the vertices at one point of the mesh. Numbers follow the `order` in which the cells are visited, which
+// is the mesh's own where it is empty; unknowns on faces of a boundary that is `fixed` come last. fixed[boundary]; its last
+// entry is for sides without a name.
 Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed,
                        const std::vector<std::int64_t>& order = {});
 

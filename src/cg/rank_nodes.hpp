@@ -50,7 +50,8 @@ struct SharedMesh {
 // all ranks.
 RankNodes rank_nodes(const DiffusionProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order);
 
-// [rank]: the ranks that share unknowns with it, and how many; `whole` is on the whole mesh, whose cells are the ranks' `owner`.
+// [rank]: the ranks that share unknowns with it, and how many; `whole` is on the whole mesh, whose cells are the ranks'
+// `owner`.
 std::vector<std::map<int, std::int64_t>> shared_unknowns(const DiffusionProblem& whole, const std::vector<std::int32_t>& owner, int ranks);
 
 }  // namespace swell

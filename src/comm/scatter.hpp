@@ -24,8 +24,8 @@ void share(Ranks& ranks, Values&... values) {
   (reader.get(values), ...);
 }
 
-// Returns make(rank) of this rank. It is called on the first rank, for one rank after the other, so that only the bytes of one are
-// held at a time.
+// Returns make(rank) of this rank. It is called on the first rank, for one rank after the other, so that only the bytes of one
+// are held at a time.
 std::vector<std::byte> scatter(const std::function<std::vector<std::byte>(int)>& make, Ranks& ranks);
 
 }  // namespace swell

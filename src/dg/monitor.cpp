@@ -21,8 +21,8 @@ constexpr std::int64_t most_chunks_simt = 65536, most_chunks = 256, most_sums = 
 constexpr std::int64_t fewest_values = 16;  // of a chunk: the levels behind the first should stay small
 constexpr std::int64_t few_chunks_simt = 256, few_chunks = 16;
 
-// Digits of 32 bits below and above the point (kernels/shared/reduce.h): in double from 2^-256 to 2^256, room for all energies in
-// whatever units; where there are only floats, from 2^-96 to the largest of them.
+// Digits of 32 bits below and above the point (kernels/shared/reduce.h): in double from 2^-256 to 2^256, room for all energies
+// in whatever units; where there are only floats, from 2^-96 to the largest of them.
 struct Digits {
   std::int64_t low, high;
 };

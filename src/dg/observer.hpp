@@ -11,8 +11,8 @@ namespace swell {
 struct Finding {
   bool good = true;
   std::int64_t step = 0;
-  // From the number of fields on, `field` counts the model's admissible quantities: that one is not positive. Below, that field is
-  // not finite.
+  // From the number of fields on, `field` counts the model's admissible quantities: that one is not positive. Below, that field
+  // is not finite.
   States::Place place{};
 };
 
@@ -22,7 +22,8 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual Monitor& monitor() = 0;
-  // The model's quantity_energy where it has one, else q . M(x) q / 2; the sum over the elements is exact and rounded once. Waits.
+  // The model's quantity_energy where it has one, else q . M(x) q / 2; the sum over the elements is exact and rounded once.
+  // Waits.
   virtual double energy(Buffer& q, double t) = 0;
   // Queues the energy into a place of a log of the monitor.
   virtual void note_energy(Buffer& q, double t, Buffer& log, std::int64_t place) = 0;

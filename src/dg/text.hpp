@@ -18,8 +18,8 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
 // All other kernels, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 
-// The page's own measures of states: kernels rates, largest, and where the page has them conditions and quantities. Materials have
-// so many rows for each element.
+// The page's own measures of states: kernels rates, largest, and where the page has them conditions and quantities. Materials
+// have so many rows for each element.
 ProgramText measures_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int material_rows,
                           bool material_in_time);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The space between two circles or two spheres with one center: the outline of a square or the surface of a cube, cut into equal
-// steps of angle (Ronchi, Iacono and Paolucci 1996), times a number of layers. All cells follow one smooth map, so that the k-th
-// derivatives of a cell's map fall like h^k. Points are numbered by their place on the cube, so that its sides meet; bricks are
-// cut into Kuhn's simplices along axes that grow with the cube's own, so that the cuts of neighbours meet too.
+// The space between two circles or two spheres with one center: the outline of a square or the surface of a cube, cut into
+// equal steps of angle (Ronchi, Iacono and Paolucci 1996), times a number of layers. All cells follow one smooth map, so that
+// the k-th derivatives of a cell's map fall like h^k. Points are numbered by their place on the cube, so that its sides meet;
+// bricks are cut into Kuhn's simplices along axes that grow with the cube's own, so that the cuts of neighbours meet too.
 #include <algorithm>
 #include <cmath>
 #include <map>

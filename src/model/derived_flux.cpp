@@ -70,10 +70,10 @@ Vector wave_speeds(const LinearMedium& medium) {
 // Behind the waves that leave the face into each side the flux is continuous,
 //   A_l (q_l + R_l a) = A_r (q_r + R_r b),
 // R_l: waves of the left medium that run to the left, R_r: of the right one to the right. This gives a and b (LeVeque
-// 2002, section 9.9, with flux in place of state). Where the two sides cannot be made equal, what waves that stand still hold may
-// differ (density in two streams along the face), and else (velocities that meet at the face) the least is left over; f* is then the
-// mean of both sides. Everything is done in variables in which the mean mass is the identity, so that the units of the fields do not
-// matter.
+// 2002, section 9.9, with flux in place of state). Where the two sides cannot be made equal, what waves that stand still hold
+// may differ (density in two streams along the face), and else (velocities that meet at the face) the least is left over; f* is
+// then the mean of both sides. Everything is done in variables in which the mean mass is the identity, so that the units of the
+// fields do not matter.
 Matrix derive_split(const LinearMedium& left, const LinearMedium& right) {
   const Eigen::LLT<Eigen::MatrixXd> factor(Eigen::MatrixXd(0.5 * (left.mass + right.mass)));
   if (factor.info() != Eigen::Success)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matrices of a derived upwind flux whose waves differ by direction, or whose material varies: one for each place of a face,
-// found when a run is set up and kept with the neighbour's material (Model::face_matrix).
+// The matrices of a derived upwind flux whose waves differ by direction, or whose material varies: one for each place of a
+// face, found when a run is set up and kept with the neighbour's material (Model::face_matrix).
 #pragma once
 
 #include <map>
@@ -20,8 +20,8 @@ class FaceMatrices {
   explicit FaceMatrices(const Model& model);
   ~FaceMatrices();
 
-  // Writes P [row][column] for two rows of material and the unit normal from own to behind. Opposite faces get matrices that belong
-  // together, so that what leaves one side enters the other.
+  // Writes P [row][column] for two rows of material and the unit normal from own to behind. Opposite faces get matrices that
+  // belong together, so that what leaves one side enters the other.
   void find(const double* own, const double* behind, const double* normal, double* out);
 
  private:

@@ -8,8 +8,8 @@
 
 namespace swell {
 
-// Adds flux_upwind to the problem's model where the flux needs it and the model does not have it. Throws InputError where it cannot be
-// derived: a model that is not linear, or material that changes with time.
+// Adds flux_upwind to the problem's model where the flux needs it and the model does not have it. Throws InputError where it
+// cannot be derived: a model that is not linear, or material that changes with time.
 void complete_model(Problem& problem, Device& device);
 
 }  // namespace swell

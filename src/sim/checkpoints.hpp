@@ -35,8 +35,9 @@ class Checkpoints {
 // whole one that could be used instead.
 std::filesystem::path chosen_checkpoint(const std::string& given, const std::filesystem::path& folder);
 
-// Puts the state, the time and the memory of the scheme in place. Another order is reached by projection, of continuous elements
-// by interpolation, another precision by rounding; another mesh or model is wrong input. Returns how far the outputs had come.
+// Puts the state, the time and the memory of the scheme in place. Another order is reached by projection, of continuous
+// elements by interpolation, another precision by rounding; another mesh or model is wrong input. Returns how far the outputs
+// had come.
 OutputsSoFar restore(Evolution& evolution, const std::filesystem::path& file);
 
 }  // namespace swell

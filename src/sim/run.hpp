@@ -21,8 +21,8 @@ struct RunOptions {
   bool hold = false;             // the view stays after the run until it is interrupted
 };
 
-// Returns the exit code: 0 done, or stopped by SIGTERM with a checkpoint to go on from; 130 interrupted. Throws InputError before
-// anything is written, RunError where the run failed (its summary then says so).
+// Returns the exit code: 0 done, or stopped by SIGTERM with a checkpoint to go on from; 130 interrupted. Throws InputError
+// before anything is written, RunError where the run failed (its summary then says so).
 int run_case(const Case& c, const RunOptions& options);
 // Runs on a device and with a set-up that are kept, and fills the summary.
 int run_case(const Case& c, Log& log, const RunOptions& options, RunSession& session, Summary& result);

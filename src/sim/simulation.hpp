@@ -23,11 +23,11 @@ class Simulation : public Evolution {
   int stages() const { return integrator_->stages(); }
   std::int64_t predicted_steps() const;
 
-  // Linear problems take equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at the
-  // first step that reaches `until`); the steps of nonlinear ones follow the state's own waves. Steps are only queued, and the
-  // host waits for the device a few times a second: the state is known to be finite and admissible after settle(). A run that
-  // blows up throws at the same step whatever the speed of the machine; time() and steps() are then those at which it was first
-  // seen.
+  // Linear problems take equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at
+  // the first step that reaches `until`); the steps of nonlinear ones follow the state's own waves. Steps are only queued, and
+  // the host waits for the device a few times a second: the state is known to be finite and admissible after settle(). A run
+  // that blows up throws at the same step whatever the speed of the machine; time() and steps() are then those at which it was
+  // first seen.
   bool step(double until) override;
   void settle() override;
   void check() override;

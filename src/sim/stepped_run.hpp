@@ -41,8 +41,8 @@ class SteppedRun {
   std::int64_t steps() const { return evolution_->steps(); }
 
   // Steps until `until` is reached: exactly by waves, which choose the length of the steps; by heat, whose step the case gives,
-  // with the first step that reaches it. A problem at rest is solved. False where `after_step` stopped it. Throws RunError where
-  // the run fails, InputError for a time that has passed.
+  // with the first step that reaches it. A problem at rest is solved. False where `after_step` stopped it. Throws RunError
+  // where the run fails, InputError for a time that has passed.
   bool advance(double until, const AfterStep& after_step = {});
   // The next steps of the run to its end; behind the end steps of length dt().
   bool step(std::int64_t count, const AfterStep& after_step = {});

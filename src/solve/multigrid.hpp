@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A V-cycle as preconditioner: Chebyshev smoothing on each level, sparse rows between levels, a dense inverse on the coarsest. Ranks
-// that share unknowns restrict the rows that they own.
+// A V-cycle as preconditioner: Chebyshev smoothing on each level, sparse rows between levels, a dense inverse on the coarsest.
+// Ranks that share unknowns restrict the rows that they own.
 #pragma once
 
 #include "solve/operator.hpp"

@@ -19,7 +19,8 @@ struct Trial {
   double seconds = 0;
 };
 
-// The first step, or the steady problem, with so many iterations at most. A solver that breaks down before would do so in a run.
+// The first step, or the steady problem, with so many iterations at most. A solver that breaks down before would do so in a
+// run.
 Trial try_solver(HeatSimulation& simulation, std::int64_t most) {
   try {
     simulation.step(simulation.end());

@@ -23,7 +23,8 @@ struct PartsPlan {
   std::int64_t shared_faces = 0;          // between two ranks, each once
   std::int64_t messages = 0, bytes = 0;   // of all ranks in one exchange
   std::int64_t most_bytes = 0;            // sent by one of them
-  // For heat and Poisson: what one rank has on its device, and which: that with the most elements and the most faces at others'.
+  // For heat and Poisson: what one rank has on its device, and which: that with the most elements and the most faces at
+  // others'.
   std::optional<std::int64_t> device_bytes;
   int largest = 0;
 };

@@ -58,7 +58,8 @@ class Classical : public Integrator {
   std::unique_ptr<Buffer> at_, rate_, sum_;
 };
 
-// Three stages, order three, strong stability preserving (Shu and Osher 1988): each stage blends the old state with an Euler step.
+// Three stages, order three, strong stability preserving (Shu and Osher 1988): each stage blends the old state with an Euler
+// step.
 class StrongStability : public Integrator {
  public:
   explicit StrongStability(RightHandSide& f) : Integrator(f), at_(f.make_state("stage")), rate_(f.make_state("rate")) {}

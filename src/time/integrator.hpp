@@ -59,7 +59,8 @@ class Integrator {
 std::unique_ptr<Integrator> make_integrator(std::string_view scheme, RightHandSide& f);
 const std::vector<std::string>& integrator_names();
 
-// States that a scheme needs besides the one that it advances, its own and for advance(); `order` and `autonomous` are of the right-hand side.
+// States that a scheme needs besides the one that it advances, its own and for advance(); `order` and `autonomous` are of the
+// right-hand side.
 int extra_states(std::string_view scheme, int order, bool autonomous);
 // Right-hand sides in a step.
 int stages_of(std::string_view scheme, int order, bool autonomous);

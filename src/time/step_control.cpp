@@ -8,8 +8,8 @@ namespace swell {
 
 namespace {
 
-// Waves that an initial state hides are faster than those it shows: the first steps are short, and each measurement lets them grow
-// by at most this factor.
+// Waves that an initial state hides are faster than those it shows: the first steps are short, and each measurement lets them
+// grow by at most this factor.
 constexpr double first_part = 0.2, growth = 1.25;
 constexpr std::int64_t first_steps = 20, look_every = 5;
 

@@ -30,8 +30,8 @@ struct TimePoint {
 class StepControl {
  public:
   virtual ~StepControl() = default;
-  // The length of the next step towards `until`; 0: it is reached. Where done is 0 afterwards, this step begins a stretch of equal
-  // ones, and multistep schemes must forget the steps before.
+  // The length of the next step towards `until`; 0: it is reached. Where done is 0 afterwards, this step begins a stretch of
+  // equal ones, and multistep schemes must forget the steps before.
   virtual double next(TimePoint& now, double until) = 0;
   // That step was taken.
   virtual void stepped(TimePoint& now, double step) = 0;
@@ -42,8 +42,8 @@ class StepControl {
   virtual void resume(const TimePoint& /*now*/) {}
 };
 
-// Stretches of equal steps, none longer than dt, that end at `until` exactly. With `keep_length` all steps have the length dt, and a
-// stretch ends with the first that reaches `until`.
+// Stretches of equal steps, none longer than dt, that end at `until` exactly. With `keep_length` all steps have the length dt,
+// and a stretch ends with the first that reaches `until`.
 class EqualSteps : public StepControl {
  public:
   explicit EqualSteps(bool keep_length) : keep_length_(keep_length) {}
@@ -66,8 +66,9 @@ class StateRates {
   virtual double largest_rate() = 0;  // of the last measurement, over all ranks; not finite where a speed was not. Waits.
 };
 
-// Steps of a part of 1 / rate of the state. A measurement is queued after each of the first steps, then after every few, and read
-// when the next one is due: the host waits only then, and the steps depend on step numbers alone, never on the machine's speed.
+// Steps of a part of 1 / rate of the state. A measurement is queued after each of the first steps, then after every few, and
+// read when the next one is due: the host waits only then, and the steps depend on step numbers alone, never on the machine's
+// speed.
 class StableSteps : public StepControl {
  public:
   // dt = fraction / rate.

@@ -207,8 +207,8 @@ TEST_P(Heat, GoesThroughThePlanesOfTheFixedGridBothWays) {
   }
 }
 
-// The fixed grid with the material in the kernel, general elements and a periodic axis: one answer. The material jumps away from
-// the middles of tetrahedra, which lie at twelfths: on them the rounding of a middle would decide.
+// The fixed grid with the material in the kernel, general elements and a periodic axis: one answer. The material jumps away
+// from the middles of tetrahedra, which lie at twelfths: on them the rounding of a middle would decide.
 TEST_P(Heat, IsOnTheFixedGridWhatItIsOnElements) {
   const std::string text =
       "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1, 1], cells = [5, 4, 3], periodic = [true, false, false] }\n"

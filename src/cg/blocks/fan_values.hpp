@@ -13,8 +13,8 @@ constexpr int fan_next_step = 6;
 // The turns of the cells in their slots, two bits for each node.
 std::vector<std::uint8_t> slot_turns(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn);
 
-// [batch of fans][edges, then one mass for each cell unless `steady`][lane]. `material`: k and, unless steady, rhoC of each cell,
-// [batch][value][lane].
+// [batch of fans][edges, then one mass for each cell unless `steady`][lane]. `material`: k and, unless steady, rhoC of each
+// cell, [batch][value][lane].
 std::vector<double> fan_values(const Mesh& mesh, const ElementBlocks& blocks, const std::vector<std::uint8_t>& turns, bool steady,
                                const std::vector<double>& material);
 

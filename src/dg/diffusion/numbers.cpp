@@ -324,9 +324,9 @@ void DiffusionNumbers::find_behind(std::int64_t batch, int f, Work& work) const 
 }
 
 // Slopes: measure w k J^-1 n, so that they give the own part of the average flux {k grad u . n}; w = k' / (k + k') with k'
-// behind the face (Ern, Stephansen and Zunino 2009). Penalty: measure sigma. With the steepness T of a cell, Young's inequality on
-// each face makes the operator coercive for sigma >= k_h (w T + w' T') / 2, k_h = 2 k k' / (k + k'), and for sigma >= k T where a
-// value is given: there w = 1. Where a flux is given both are 0.
+// behind the face (Ern, Stephansen and Zunino 2009). Penalty: measure sigma. With the steepness T of a cell, Young's inequality
+// on each face makes the operator coercive for sigma >= k_h (w T + w' T') / 2, k_h = 2 k k' / (k + k'), and for sigma >= k T
+// where a value is given: there w = 1. Where a flux is given both are 0.
 void DiffusionNumbers::write_face(std::int64_t batch, int f, const Work& work, double* to) const {
   const int sets = rules_.face_sets();
   const bool straight = geometry_.straight[batch];

@@ -36,9 +36,9 @@ DiffusionPenalty::DiffusionPenalty(const DiffusionRules& rules, const DiffusionG
   }
 }
 
-// A polynomial is known by its values at as many points, u, and those on the face are P u: the largest eigenvalue of P W^-1 P^T with
-// the weights W in the cell, times those on the face. The points of tensor products lie on lines across the face, so that the
-// matrix is diagonal. Otherwise it comes by way of the polynomials' own coefficients.
+// A polynomial is known by its values at as many points, u, and those on the face are P u: the largest eigenvalue of P W^-1 P^T
+// with the weights W in the cell, times those on the face. The points of tensor products lie on lines across the face, so that
+// the matrix is diagonal. Otherwise it comes by way of the polynomials' own coefficients.
 void DiffusionPenalty::sharpen(std::int64_t cell, const double* k, double* steepness) const {
   if (!polynomials_) return;
   const int lanes = rules_.lanes, inside = rules_.volume_sets(), points = rules_.face_points();

@@ -10,10 +10,10 @@ class DiffusionPenalty {
  public:
   // `rules` are those of cells whose coefficients differ from point to point. Both must outlive this.
   DiffusionPenalty(const DiffusionRules& rules, const DiffusionGeometry& geometry, double penalty);
-  // A jump of the material inside a cell makes T from its least and most far too steep: where the face sees much, so does most of
-  // the cell. T comes down to the largest of (integral of k v^2 on the face) / (the same in the cell) over the polynomials v that a
-  // slope can be, by the operator's own points. The cell is straight: on curved cells a slope is no polynomial. The arrays are
-  // those of one lane: k at the volume's points, then at the faces' points, and T of the faces.
+  // A jump of the material inside a cell makes T from its least and most far too steep: where the face sees much, so does most
+  // of the cell. T comes down to the largest of (integral of k v^2 on the face) / (the same in the cell) over the polynomials v
+  // that a slope can be, by the operator's own points. The cell is straight: on curved cells a slope is no polynomial. The
+  // arrays are those of one lane: k at the volume's points, then at the faces' points, and T of the faces.
   void sharpen(std::int64_t cell, const double* k, double* steepness) const;
 
  private:

@@ -33,8 +33,8 @@ Matrix middle_of(Shape shape);
 // Points moved a little towards it: there a jump of material on a face is seen by each side as its own value.
 Matrix moved_inwards(const Matrix& points, Shape shape);
 
-// Matrices of kernels/diffusion/simplex.h: [point][node][axis], [node][point][axis], [face][point][node][value, axes]; of tensor
-// elements only the last one, for the right-hand side.
+// Matrices of kernels/diffusion/simplex.h: [point][node][axis], [node][point][axis], [face][point][node][value, axes]; of
+// tensor elements only the last one, for the right-hand side.
 std::vector<double> diffusion_matrices(const DiffusionRules& rules);
 
 }  // namespace swell

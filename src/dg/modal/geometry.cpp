@@ -15,8 +15,8 @@ constexpr int width_simt = 32;  // elements whose numbers lie side by side on GP
 static_assert(largest_batch % width_simt == 0);
 constexpr int warp = 32;
 // Elements up to this size have a thread of their own, which keeps them in its registers: on an H200 a step of ADER then takes
-// 0.55 ms instead of 0.65 with acoustics of order 4 in double precision (360 bytes), and 0.80 instead of 0.68 with elastic waves
-// (600 bytes). Where material varies a thread needs more of them.
+// 0.55 ms instead of 0.65 with acoustics of order 4 in double precision (360 bytes), and 0.80 instead of 0.68 with elastic
+// waves (600 bytes). Where material varies a thread needs more of them.
 constexpr std::int64_t alone_bytes = 384, alone_numbers_varying = 16;
 
 // grad r_d as [d][axis] of an affine cell; returns its Jacobian.

@@ -75,8 +75,8 @@ std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes) {
   std::vector<Tile> covering;
   if (!quadrature && simplex && sizes.problem.model.linear && sizes.cover.size() > 0 && sizes.cover.size() < sizes.fields())
     covering = cover_tiles(sizes.cover, sizes.fields(), sizes.element.dim, sizes.element.node_count, sizes.info.vector_registers);
-  // Fewer products pay where a tile has more than one row: the values are read once for each. Elastic tetrahedra, two rows, gained
-  // 10 to 46 % at orders 1 to 3 and 12 to 19 % at 5 to 7 (`bench/gpu defaults --device cpu:2`, two runs).
+  // Fewer products pay where a tile has more than one row: the values are read once for each. Elastic tetrahedra, two rows,
+  // gained 10 to 46 % at orders 1 to 3 and 12 to 19 % at 5 to 7 (`bench/gpu defaults --device cpu:2`, two runs).
   const bool covers = !covering.empty() && 3 * sizes.cover.size() <= 2 * sizes.fields() && covering.front().rows >= 2;
   // Small elements: non-temporal stores pay, and the streams are too short for the processor to foresee (docs/decisions/0001).
   // Maxwell on tetrahedra of order 4, double, one thread of a busy machine: such stores gained 13 to 28 % in four runs of

@@ -12,8 +12,8 @@
 
 namespace swell {
 
-// All that a folder of a run, or one file, shows; `only`: of verification, benchmarks and tuning, what has a name that begins so.
-// A folder may show nothing. Throws InputError, with one sentence, where a file does not, or is damaged.
+// All that a folder of a run, or one file, shows; `only`: of verification, benchmarks and tuning, what has a name that begins
+// so. A folder may show nothing. Throws InputError, with one sentence, where a file does not, or is damaged.
 std::vector<Chart> charts_of(const std::filesystem::path& path, const std::string& only = "");
 
 // The title of the run whose folder it is, from summary.json; the folder's name where there is none. Throws InputError.
@@ -28,7 +28,8 @@ std::vector<Chart> charts_of_sweep(const std::filesystem::path& file, const std:
 std::vector<Chart> charts_of_json(const std::filesystem::path& file, const std::string& only);
 // Errors against the number of cells, with the slopes that are expected, a chart for each case and quantity.
 std::vector<Chart> charts_of_verification(const std::filesystem::path& file, const std::string& only);
-// Rooflines: operations a second against operations a byte, below what the device can do; a chart for each device and precision.
+// Rooflines: operations a second against operations a byte, below what the device can do; a chart for each device and
+// precision.
 std::vector<Chart> charts_of_bench(const std::filesystem::path& file, const nlohmann::json& all, const std::string& only);
 // The fastest variants of each kernel, as `swell tune --json` prints them.
 std::vector<Chart> charts_of_tuning(const std::filesystem::path& file, const nlohmann::json& all, const std::string& only);

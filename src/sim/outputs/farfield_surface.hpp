@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A closed surface as points with normals and weights: of a box by Gauss rules on panels, of a circle or sphere by rules that are
-// exact for its harmonics.
+// A closed surface as points with normals and weights: of a box by Gauss rules on panels, of a circle or sphere by rules that
+// are exact for its harmonics.
 #pragma once
 
 #include <array>

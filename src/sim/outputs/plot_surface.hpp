@@ -9,7 +9,8 @@
 
 namespace swell {
 
-// values: [cell][lattice point]; the picture's coordinates are lengths across and upwards. With `mesh` the edges of faces that are seen.
+// values: [cell][lattice point]; the picture's coordinates are lengths across and upwards. With `mesh` the edges of faces that
+// are seen.
 Picture surface_picture(const FieldSeries& series, const std::vector<float>& values, int width, bool mesh);
 
 }  // namespace swell

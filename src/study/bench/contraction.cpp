@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One volume integral of eq. (5) of Jibben (2013) in three forms: sparse products unrolled into the kernel source, sparse tables
-// that loops read (as in that report), and dense.
+// One volume integral of eq. (5) of Jibben (2013) in three forms: sparse products unrolled into the kernel source, sparse
+// tables that loops read (as in that report), and dense.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -53,9 +53,9 @@ double seconds_of_iteration(Pcg& solver, Device& device, const Buffer& b, Buffer
 
 }  // namespace
 
-// Rounding of A x leaves a residual of about u |A| |x| <= u cond(A) |b|, u = 2^-24 in single precision. On a cube of N^3 vertices
-// cond(A) = 12 N^2 / (3 pi^2): the eigenvalues of the stencil go from 3 pi^2 to 12 N^2. With order p the largest one grows with
-// p^4, by the inverse inequality |grad u| <= c p^2 / h |u| (Schwab 1998).
+// Rounding of A x leaves a residual of about u |A| |x| <= u cond(A) |b|, u = 2^-24 in single precision. On a cube of N^3
+// vertices cond(A) = 12 N^2 / (3 pi^2): the eigenvalues of the stencil go from 3 pi^2 to 12 N^2. With order p the largest one
+// grows with p^4, by the inverse inequality |grad u| <= c p^2 / h |u| (Schwab 1998).
 double bench_heat_tolerance(Precision precision, std::int64_t cells, int order) {
   constexpr double usual = 1e-8, usual_single = 1e-5, roundoff = 0x1p-24, pi = 3.14159265358979323846;
   if (precision == Precision::double_) return usual;

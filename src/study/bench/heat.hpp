@@ -38,7 +38,8 @@ struct ElementBench {
 HeatBench bench_elements(Device& device, Precision precision, const ElementBench& of);
 // The interior penalty method on the same problem; its iterations are not counted. `form` is ignored.
 HeatBench bench_discontinuous(Device& device, Precision precision, const ElementBench& of);
-// On the processor, whatever the device. `pattern`: 15 entries a row as assembly leaves them, or 7 without those that are 0. `threads`: 0 for all.
+// On the processor, whatever the device. `pattern`: 15 entries a row as assembly leaves them, or 7 without those that are 0.
+// `threads`: 0 for all.
 HeatBench bench_eigen(std::int64_t cells, int pattern, int threads);
 
 }  // namespace swell

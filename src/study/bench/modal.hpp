@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Benchmarks of sparse triple products in their three forms, and of a Runge-Kutta step of a level set beside the times of Jibben
-// (2013), "A GPU accelerated discontinuous Galerkin scheme for advection", LA-UR-13-26528, table 2.
+// Benchmarks of sparse triple products in their three forms, and of a Runge-Kutta step of a level set beside the times of
+// Jibben (2013), "A GPU accelerated discontinuous Galerkin scheme for advection", LA-UR-13-26528, table 2.
 #pragma once
 
 #include <functional>

@@ -211,8 +211,8 @@ TEST(Diffusion, KnowsTheProgramsOfAMaterialBeforeItComes) {
   EXPECT_EQ(test_device().counters().allocations, before.allocations);
 }
 
-// -div((1 + x) grad u) for u = x^2 y: 2 y (1 + x) + 2 x y with the sign turned. On straight cells of order 3 the integrals of the
-// method are exact, on tensor elements whatever the order of the product.
+// -div((1 + x) grad u) for u = x^2 y: 2 y (1 + x) + 2 x y with the sign turned. On straight cells of order 3 the integrals of
+// the method are exact, on tensor elements whatever the order of the product.
 TEST(Diffusion, HasPolynomialsOfItsOrderExactly) {
   for (const Shape shape : all_shapes) {
     const Mesh mesh = bent_box(shape, 2);

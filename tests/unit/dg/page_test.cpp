@@ -71,8 +71,9 @@ TEST_P(Page, IsTheDenseOperatorOnABoxOfTurnedCellsWithDifferentMaterials) {
   expect_same(mesh, "turned cells");
 }
 
-// On hexahedra the operator's metric terms are those whose discrete divergence vanishes, and these are the exact ones of the dense
-// operator only where the order can hold their products: trilinear cells from order 2 on, these quadratic ones from order 3 on.
+// On hexahedra the operator's metric terms are those whose discrete divergence vanishes, and these are the exact ones of the
+// dense operator only where the order can hold their products: trilinear cells from order 2 on, these quadratic ones from order
+// 3 on.
 int curved_geometry(const Setting& s) { return s.shape == Shape::hexahedron && s.order < 3 ? 1 : 2; }
 
 TEST_P(Page, IsTheDenseOperatorOnCurvedCells) {

@@ -34,8 +34,8 @@ std::string case_text(const std::string& element, int cells) {
       flat ? 0.0 : 0.5, radius, thickness);
 }
 
-// Relative ones of what is enclosed and of the interface; `mass` and `state` are absolute; `bend` is the length of a small piece
-// of the interface over its radius; `shift` is how far the interface may lie off, over its radius.
+// Relative ones of what is enclosed and of the interface; `mass` and `state` are absolute; `bend` is the length of a small
+// piece of the interface over its radius; `shift` is how far the interface may lie off, over its radius.
 struct Errors {
   double mass = 0, state = 0, enclosed = 0, surface = 0, normal = 0, curvature = 0, bend = 0, shift = 0;
   int dim = 2;
@@ -113,8 +113,9 @@ Errors errors_of(const std::string& element, int cells) {
 }
 
 // Cut into linear pieces of a length s, an interface of radius R is off by a sagitta of s^2 / (8 R) and is tilted by s / R at
-// most: what it encloses and its size are of order 2 with these factors. A gradient is of the order of the space, the curvature,
-// a derivative of it, of one less. By Cauchy and Schwarz the integral over the unit box is off by at most the L2 error.
+// most: what it encloses and its size are of order 2 with these factors. A gradient is of the order of the space, the
+// curvature, a derivative of it, of one less. By Cauchy and Schwarz the integral over the unit box is off by at most the L2
+// error.
 TEST(Interface, IsMeasuredToTheOrderThatTheorySays) {
   for (const auto& [element, cells] :
        {std::pair{"quadrilateral", 10}, {"triangle", 10}, {"hexahedron", 6}, {"tetrahedron", 8}}) {

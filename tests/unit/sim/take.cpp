@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second case takes over what the first has set up: it gets the answers of one that was made from nothing, and a change of the
-// material costs less than a tenth of that.
+// A second case takes over what the first has set up: it gets the answers of one that was made from nothing, and a change of
+// the material costs less than a tenth of that.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,8 +99,8 @@ TEST_P(TakenOver, IsNotMisledByACaseThatWasRefused) {
   }
 }
 
-// With all kernels in the cache, and loaded where the case knew what would come. The host looks at the expressions of discontinuous
-// elements, on one thread, which is allowed a little more.
+// With all kernels in the cache, and loaded where the case knew what would come. The host looks at the expressions of
+// discontinuous elements, on one thread, which is allowed a little more.
 TEST_P(TakenOver, SetsUpASecondMaterialForLessThanATenthOfTheFirst) {
   constexpr double number = 0.1;
   const double expression = GetParam().discontinuous() ? 0.2 : 0.1;
