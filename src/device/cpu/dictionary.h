@@ -8,6 +8,7 @@
 #define TABLE static const
 #define SIMT 0
 #define FUNCTION static inline __attribute__((always_inline))
+#define LONG_FUNCTION static __attribute__((noinline))
 #define RESTRICT __restrict__
 #ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")

@@ -11,6 +11,7 @@
 #define LOCAL
 #define TABLE static __device__ const
 #define FUNCTION static __device__ __forceinline__
+#define LONG_FUNCTION FUNCTION
 #define RESTRICT __restrict__
 #define UNROLL _Pragma("unroll")
 #define SIMT 1

@@ -16,6 +16,7 @@
 #define LOCAL __local
 #define TABLE __constant
 #define FUNCTION static inline __attribute__((always_inline))
+#define LONG_FUNCTION FUNCTION
 #define RESTRICT restrict
 #if defined(__clang__) || defined(cl_nv_pragma_unroll)
 #define UNROLL _Pragma("unroll")

@@ -39,7 +39,7 @@ struct FieldsAtOnce {
   int count = 1, in_stride = 0, out_stride = 0;
 };
 
-// FUNCTION void NAME([int which,] GLOBAL const scalar *numbers, GLOBAL const int *places, [const real *a,] const real *in,
+// FUNCTION (or LONG_FUNCTION) void NAME([int which,] GLOBAL const scalar *numbers, GLOBAL const int *places, [const real *a,] const real *in,
 // real *out); `which` is there where there are several cases.
 std::string contraction_text(const std::string& name, const std::vector<Contraction>& cases, bool choose,
                              ContractionKind kind, ContractionForm form, ContractionTables& tables,
