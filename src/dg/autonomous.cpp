@@ -30,9 +30,8 @@ bool keeps_zero(const Problem& problem, const BoundarySpec& spec, const Material
 }  // namespace
 
 bool is_autonomous(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
-  if (!problem.model.linear || !problem.source.empty() || !problem.points.empty() || problem.total_field ||
-      material.in_time())
-    return false;
+  const bool other_points = !problem.points.empty() && problem.scheme != "ader";
+  if (!problem.model.linear || !problem.source.empty() || other_points || problem.total_field || material.in_time()) return false;
   std::set<int> used;
   for (const auto& ghost : layout.ghosts) used.insert(ghost.spec);
   const ModelProbe probe(problem.model, device);

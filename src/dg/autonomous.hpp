@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a problem's right-hand side is one linear map for all times: no sources, no boundary data, nothing in time.
+// Whether a problem's right-hand side is one linear map for all times: no sources but points for "ader", no boundary data, nothing
+// in time.
 #pragma once
 
 #include "dg/layout.hpp"

@@ -57,7 +57,7 @@ class StepOfASquare {
     for (int column = 0; column < size_; ++column) {
       write(*q, column, 0);
       write(*alone, column, of_state_);
-      dg_->predictor()->advance(q, dt, carried);
+      dg_->predictor()->advance(q, 0, dt, carried);
       read(*q, column, 0);
       if (!remembered_.empty()) read(*alone, column, of_state_);
     }
