@@ -9,7 +9,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "dg/autonomous.hpp"
+#include "dg/near_points.hpp"
 #include "dg/group_data.hpp"
 #include "dg/monitor.hpp"
 #include "time/integrator.hpp"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements near a point source in a step of ADER. The field of the source is not smooth there, so an element cannot be predicted
-// without its neighbours: these elements are predicted together, by the Taylor series of the right-hand side in which the faces
-// between them count, and each face to an element that is not near lets pass what its own trace says (decision 0020).
+// What a step of ADER asks of a problem: whether one linear map serves for all times, and which elements are near a point source.
 #pragma once
 
 #include "dg/layout.hpp"
@@ -11,6 +9,13 @@ namespace swell {
 // Times of a step at which signals are evaluated: the terms of the Taylor series need as many derivatives.
 constexpr int series_times(int order) { return order; }
 
+// Whether a problem's right-hand side is one linear map for all times: no sources but points for "ader", no boundary data, nothing
+// in time.
+bool is_autonomous(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device);
+
+// Elements near a point source. Its field is not smooth there, so an element cannot be predicted without its neighbours: these are
+// predicted together, by the Taylor series of the right-hand side in which the faces between them count, and each face to an element
+// that is not near lets pass what its own trace says (decision 0020).
 class NearPoints {
  public:
   NearPoints(const Problem& problem, const Layout& layout);

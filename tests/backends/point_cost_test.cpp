@@ -27,7 +27,8 @@ order = 4
   device.queue().set_profiling(true);
   for (int i = 0; i < steps; ++i) run.integrator().step(i * run.dt(), run.dt());
   double all = 0;
-  for (const KernelProfile& kernel : device.queue().profile()) all += std::max(kernel.bytes, kernel.flops / operations_of_a_byte);
+  for (const KernelProfile& kernel : device.queue().profile())
+    all += std::max(kernel.bytes, kernel.flops / operations_of_a_byte);
   device.queue().set_profiling(false);
   return all;
 }
@@ -36,7 +37,8 @@ TEST(PointCost, IsUnderAFifthOfAStep) {
   Device& device = device_named("cpu:1");
   for (const std::string family : {"", "family = \"modal\"\n"}) {
     const double without = cost_of_steps(device, family, ""),
-                 with = cost_of_steps(device, family, "[[source.point]]\nat = [0.41, 0.52]\nfield = \"p\"\nsignal = \"sin(9*t)\"\n");
+                 with = cost_of_steps(device, family,
+                                      "[[source.point]]\nat = [0.41, 0.52]\nfield = \"p\"\nsignal = \"sin(9*t)\"\n");
     EXPECT_GT(with, without) << family;
     EXPECT_LT(with, 1.2 * without) << family;
   }

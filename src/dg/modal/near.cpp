@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements near a point source in a step of ADER (dg/near_points.hpp): predicted by the kernels of a stage.
+#include <algorithm>
 #include <array>
 
 #include "dg/modal/operator.hpp"
+#include "time/partial_series.hpp"
 
 namespace swell {
 
@@ -12,13 +14,13 @@ void ModalOperator::build_near() {
   near_ = std::make_unique<Near>(Near{NearPoints(problem_, *layout_), {}, {}, {}, {}, {}, {}});
   const NearPoints& points = near_->points;
   near_->series = upload(points.series, "series of signals");
-  near_->signals = device_.allocate(problem_.points.size() * series_times(order()) * bytes_of(problem_.precision), "signals of a step");
+  near_->signals = device_.allocate(problem_.points.size() * series_times(order()) * bytes_of(problem_.precision),
+                                    "signals of a step");
   far_ = {};
   for (const Group& group : layout_->groups) {
     HaloItems& to = group.near ? near_->items : far_;
     (group.border ? to.border : to.inner).emplace_back(group.first / together(), group.padded / together());
   }
-  if (!near()) return;
   // Where an element is cut off, it sees itself.
   std::vector<std::int32_t> neighbour = neighbours();
   for (const auto& [slot, face] : points.cut) {
@@ -26,7 +28,8 @@ void ModalOperator::build_near() {
     neighbour[neighbour_place(slot, 2 * face + 1)] = 0;
   }
   near_->neighbour = upload(neighbour, "neighbours of near elements");
-  const std::int64_t bytes = points.slots * modes_->count * fields() * static_cast<std::int64_t>(bytes_of(problem_.precision));
+  const std::int64_t bytes = std::max<std::int64_t>(1, points.slots * modes_->count * fields()) *
+                             static_cast<std::int64_t>(bytes_of(problem_.precision));
   for (auto& term : near_->terms) term = device_.allocate(bytes, "term of the series near a point source");
   near_->integral = device_.allocate(bytes, "integral near a point source");
 }
@@ -53,27 +56,24 @@ void ModalOperator::near_rate(double t, Buffer& q, Buffer& out) {
 // The integral over dt of the Taylor series of near elements, and its traces.
 void ModalOperator::predict_near(double t, double dt, Buffer& q) {
   const std::int64_t times = series_times(order()), signals = static_cast<std::int64_t>(problem_.points.size()) * times;
-  device_.queue().launch(common_->kernel("signals"), signals, {*near_->signals, *near_->series, Argument::time(t), Argument::time(dt)},
+  device_.queue().launch(common_->kernel("signals"), signals,
+                         {*near_->signals, *near_->series, Argument::time(t), Argument::time(dt)},
                          moved(signals, signals));
-  const std::int64_t words = near_->points.slots * modes_->count * fields(),
-                     stride = device_.info().simt ? 1 : std::int64_t{modes_->count} * fields() * layout_->lanes;
+  const std::int64_t element = std::int64_t{modes_->count} * fields();
   if (near()) combine(*near_->integral, std::array{Term{dt, &q}}, near_->points.slots);
-  Buffer* from = &q;
-  double factor = dt;
-  for (int k = 0; k < order(); ++k) {
-    Buffer& to = near() ? *near_->terms[k % 2] : *dummy_buffer_;
-    near_rate(0, *from, to);
-    from = near() ? &to : from;
-    if (!near()) continue;
-    add_series(NearPoints::derivative_row(k), 1, to);
-    factor /= k + 2;
-    device_.queue().launch(common_->kernel("series_term"), words / stride,
-                           {to, *near_->integral, Argument::real(dt), Argument::real(factor), stride}, moved(4 * words, 3 * words));
-  }
-  if (near()) {
-    take_traces(*near_->integral, near_->items.inner);
-    take_traces(*near_->integral, near_->items.border);
-  }
+  const PartialSeries series{&q,
+                             {near_->terms[0].get(), near_->terms[1].get()},
+                             near_->integral.get(),
+                             near_->points.slots * element,
+                             device_.info().simt ? 1 : element * layout_->lanes,
+                             bytes_of(problem_.precision)};
+  add_series_terms(series, order(), dt, device_.queue(), common_->kernel("series_term"),
+                   [&](int k, Buffer& from, Buffer& to) {
+                     near_rate(0, from, to);
+                     if (near()) add_series(NearPoints::derivative_row(k), 1, to);
+                   });
+  take_traces(*near_->integral, near_->items.inner);
+  take_traces(*near_->integral, near_->items.border);
 }
 
 void ModalOperator::correct_near(Buffer& q, Buffer& next, const std::vector<Items>& which) {
@@ -84,8 +84,8 @@ void ModalOperator::correct_near(Buffer& q, Buffer& next, const std::vector<Item
 void ModalOperator::add_series(int row, double factor, Buffer& q) {
   const auto count = static_cast<std::int64_t>(problem_.points.size()), values = count * modes_->count * fields();
   device_.queue().launch(pointwise_->kernel("point_series"), modes_->count * fields(),
-                         {q, *points_.slot, *points_.weight, *points_.vector, *points_.material, *near_->signals, *near_->series,
-                          std::int64_t{row}, count, Argument::real(factor)},
+                         {q, *points_.slot, *points_.weight, *points_.vector, *points_.material, *near_->signals,
+                          *near_->series, std::int64_t{row}, count, Argument::real(factor)},
                          moved(3 * values, 4 * values));
 }
 

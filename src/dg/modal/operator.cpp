@@ -7,7 +7,6 @@
 #include <array>
 #include <limits>
 
-#include "dg/autonomous.hpp"
 
 namespace swell {
 

@@ -2,7 +2,6 @@
 // What one-step schemes ask of the nodal family.
 #include <array>
 
-#include "dg/autonomous.hpp"
 #include "dg/nodal/operator.hpp"
 #include "dg/nodal_predictor.hpp"
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "dg/nodal/operator.hpp"
+#include "time/partial_series.hpp"
 
 namespace swell {
 
@@ -10,8 +11,8 @@ void NodalOperator::build_near() {
   if (problem_.points.empty() || problem_.scheme != "ader") return;
   near_ = std::make_unique<Near>(Near{NearPoints(problem_, *layout_), {}, {}, {}, {}});
   near_->series = upload(near_->points.series, "series of signals");
-  near_->signals =
-      device_.allocate(problem_.points.size() * series_times(order()) * bytes_of(problem_.precision), "signals of a step");
+  near_->signals = device_.allocate(problem_.points.size() * series_times(order()) * bytes_of(problem_.precision),
+                                    "signals of a step");
   if (!near_->points.any) return;
   near_->term = make_state("term of the series near a point source");
   // Where an element is cut off, it sees itself.
@@ -48,30 +49,29 @@ void NodalOperator::near_rate(double t, Buffer& q, Buffer& out) {
 void NodalOperator::predict_near(double t, double dt, Buffer& q) {
   const std::int64_t times = series_times(order()), signals = static_cast<std::int64_t>(problem_.points.size()) * times;
   device_.queue().launch(pointwise_->kernel("signals"), signals,
-                         {*near_->signals, *near_->series, Argument::time(t), Argument::time(dt)}, moved(signals, signals));
+                         {*near_->signals, *near_->series, Argument::time(t), Argument::time(dt)},
+                         moved(signals, signals));
   if (!near_->points.any) return;
-  const std::int64_t element = std::int64_t{element_.node_count} * fields(), words = near_->points.slots * element,
-                     stride = device_.info().simt ? 1 : element * layout_->lanes;
+  const std::int64_t element = std::int64_t{element_.node_count} * fields();
   if (near()) combine(*integral_, std::array{Term{dt, &q}}, near_->points.slots);
-  Buffer* from = &q;
-  double factor = dt;
-  for (int k = 0; k < order(); ++k) {
-    Buffer& to = k % 2 == 0 ? *near_->term : *next_;
-    near_rate(0, *from, to);
-    from = &to;
-    if (!near()) continue;
-    add_series(NearPoints::derivative_row(k), 1, to);
-    factor /= k + 2;
-    device_.queue().launch(pointwise_->kernel("series_term"), words / stride,
-                           {to, *integral_, Argument::real(dt), Argument::real(factor), stride}, moved(4 * words, 3 * words));
-  }
+  const PartialSeries series{&q,
+                             {near_->term.get(), next_.get()},
+                             integral_.get(),
+                             near_->points.slots * element,
+                             device_.info().simt ? 1 : element * layout_->lanes,
+                             bytes_of(problem_.precision)};
+  add_series_terms(series, order(), dt, device_.queue(), pointwise_->kernel("series_term"),
+                   [&](int k, Buffer& from, Buffer& to) {
+                     near_rate(0, from, to);
+                     if (near()) add_series(NearPoints::derivative_row(k), 1, to);
+                   });
 }
 
 void NodalOperator::add_series(int row, double factor, Buffer& q) {
   const auto count = static_cast<std::int64_t>(problem_.points.size()), values = count * element_.node_count * fields();
   device_.queue().launch(pointwise_->kernel("point_series"), element_.node_count * fields(),
-                         {q, *points_.slot, *points_.weight, *points_.vector, *points_.material, *near_->signals, *near_->series,
-                          std::int64_t{row}, count, Argument::real(factor)},
+                         {q, *points_.slot, *points_.weight, *points_.vector, *points_.material, *near_->signals,
+                          *near_->series, std::int64_t{row}, count, Argument::real(factor)},
                          moved(3 * values, 4 * values));
 }
 

@@ -111,10 +111,12 @@ TEST_P(NearStep, PutsInTheIntegralOfTheSignal) {
 
 INSTANTIATE_TEST_SUITE_P(Families, NearStep,
                          testing::Combine(testing::Values(Family::nodal, Family::modal),
-                                          testing::Values(Shape::triangle, Shape::quadrilateral), testing::Values(3, 4)),
+                                          testing::Values(Shape::triangle, Shape::quadrilateral),
+                                          testing::Values(3, 4)),
                          [](const auto& given) {
                            return std::string(std::get<0>(given.param) == Family::modal ? "modal" : "nodal") + "_" +
-                                  std::string(shape_name(std::get<1>(given.param))) + std::to_string(std::get<2>(given.param));
+                                  std::string(shape_name(std::get<1>(given.param))) +
+                                  std::to_string(std::get<2>(given.param));
                          });
 
 }  // namespace

@@ -35,7 +35,8 @@ TEST(CellsNear, AreThoseWhoseMiddleIsWithinReach) {
   const auto found = cells_near(mesh, cell_at(mesh, 0.55, 0.45), place, 3);
   std::vector<std::int64_t> expected;
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
-    if (const auto [x, y] = middle(mesh, cell); std::hypot(x - place[0], y - place[1]) <= 3 * size) expected.push_back(cell);
+    if (const auto [x, y] = middle(mesh, cell); std::hypot(x - place[0], y - place[1]) <= 3 * size)
+      expected.push_back(cell);
   EXPECT_GT(expected.size(), 9u);
   EXPECT_EQ(found, expected);
 }
