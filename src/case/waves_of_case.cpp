@@ -115,7 +115,7 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
 
 std::vector<char> near_points(const Problem& problem) {
   // Beyond, the field of a point source is as smooth for its cells as waves are: measured, decision 0020.
-  constexpr double reach = 4;
+  constexpr double reach = 3;
   std::vector<char> near(problem.mesh->cell_count(), 0);
   for (const PointSourceSpec& point : problem.points)
     for (const std::int64_t cell : cells_near(*problem.mesh, point.cell, point.position.data(), reach)) near[cell] = 1;

@@ -12,7 +12,7 @@ namespace swell {
 
 namespace {
 
-// What a boundary kind makes of a state that is zero, at the middle of the first cell.
+// Whether a boundary kind leaves a zero state at zero, tested at the middle of the first cell.
 bool keeps_zero(const Problem& problem, const BoundarySpec& spec, const MaterialField& material,
                 const ModelProbe& probe) {
   const int data_width = std::max(1, static_cast<int>(spec.data.size()));
