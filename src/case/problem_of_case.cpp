@@ -327,6 +327,7 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent ext
   if (!c.points.empty()) {
     const auto locator = extent == Extent::whole ? std::make_unique<Locator>(mesh) : nullptr;
     for (const auto& point : c.points) p.points.push_back(point_source(point, p.model, locator.get()));
+    if (c.scheme == "ader" && extent == Extent::whole) p.near_points = near_points(p);
   }
   return p;
 }

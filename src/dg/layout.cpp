@@ -109,22 +109,27 @@ void Layout::add_groups(const Problem& problem, const ReferenceElement& element,
   const auto order = space_filling_order(mesh);
   const KindTotals all = totals(problem, material, kind);
   slot_of_cell.assign(mesh.cell_count(), -1);
-  for (char k = 0; k < kind_count; ++k)
-    for (const bool border : {false, true}) {
-      Group group{k >= 2, simplex ? k >= 1 : (k & 1) != 0, slots, 0, 0, border, all.homogeneous[k] != 0, all.count[k]};
-      if (all.count[k] > 0 && by_points(group))
-        face_points = static_cast<int>(group_points(element, group, mesh.cells().geometry_order).face.rows());
-      for (const auto cell : order)
-        if (cell < elements && kind[cell] == k && touches_halo(mesh, cell) == border) {
-          slot_of_cell[cell] = slots + group.count++;
-          cell_of_slot.push_back(cell);
-        }
-      if (group.count == 0) continue;
-      group.padded = (group.count + padding - 1) / padding * padding;
-      slots += group.padded;
-      cell_of_slot.resize(slots, -1);
-      groups.push_back(group);
-    }
+  // ADER is for modes, or for nodal cells with one kernel.
+  const auto is_near = [&](std::int64_t cell) {
+    return !problem.near_points.empty() && problem.near_points[cell] && (problem.family == Family::modal || kind[cell] == 0);
+  };
+  for (const bool near : {true, false})
+    for (char k = 0; k < kind_count; ++k)
+      for (const bool border : {false, true}) {
+        Group group{k >= 2, simplex ? k >= 1 : (k & 1) != 0, slots, 0, 0, border, near, all.homogeneous[k] != 0, all.count[k]};
+        if (all.count[k] > 0 && by_points(group))
+          face_points = static_cast<int>(group_points(element, group, mesh.cells().geometry_order).face.rows());
+        for (const auto cell : order)
+          if (cell < elements && kind[cell] == k && touches_halo(mesh, cell) == border && is_near(cell) == near) {
+            slot_of_cell[cell] = slots + group.count++;
+            cell_of_slot.push_back(cell);
+          }
+        if (group.count == 0) continue;
+        group.padded = (group.count + padding - 1) / padding * padding;
+        slots += group.padded;
+        cell_of_slot.resize(slots, -1);
+        groups.push_back(group);
+      }
   for (std::int64_t cell = elements; cell < mesh.cell_count(); ++cell) slot_of_cell[cell] = slots + halo_slots++;
 }
 

@@ -9,7 +9,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "dg/autonomous.hpp"
+#include "dg/near_points.hpp"
 #include "dg/group_data.hpp"
 #include "dg/monitor.hpp"
 #include "time/integrator.hpp"
@@ -62,8 +62,8 @@ int states_kept(const Problem& problem, const Layout& layout, const MaterialFiel
   const bool varying = problem.ranks->any(
       std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& group) { return group.varying; }));
   // ModalOperator::advance() works in place where each element has one material.
-  const bool in_place = problem.family == Family::modal && autonomous && !varying;
-  return 1 + (in_place ? ader_memory(problem.order) ? 1 : 0 : extra_states(problem.scheme, problem.order, autonomous));
+  const bool modal = problem.family == Family::modal, in_place = modal && autonomous && !varying;
+  return 1 + (modal || problem.points.empty() ? 0 : 1) + (in_place ? ader_memory(problem.order) ? 1 : 0 : extra_states(problem.scheme, problem.order, autonomous));
 }
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "dg/near_points.hpp"
 #include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
 
@@ -41,7 +42,7 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   text += constant("NODES", element.node_count) + constant("FACES", element.face_count);
   text += constant("FACE_NODES", element.face_node_count);
   text += constant("HAS_MASS", model.has("mass")) + constant("HAS_REACTION", reacts(problem));
-  text += constant("HAS_SOURCE", !problem.source.empty());
+  text += constant("HAS_SOURCE", !problem.source.empty()) + constant("SERIES_TIMES", series_times(element.order));
   text += constant("FLUX_RUSANOV", problem.flux == FluxKind::rusanov);
   text += constant("FLUX_BLEND", problem.alpha == 0 ? 0 : problem.alpha == 1 ? 1 : 2);
   text += fmt::format("#define FLUX_ALPHA {:.17g}\n", problem.alpha);
@@ -157,7 +158,7 @@ ProgramText pointwise_text(const Problem& problem, const ReferenceElement& eleme
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/nodal/pointwise.h");
   return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
           text,
-          {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "receivers", "speeds", "decays"},
+          {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "point_series", "series_term", "signals", "receivers", "speeds", "decays"},
           problem.precision,
           false};
 }

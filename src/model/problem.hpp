@@ -81,6 +81,8 @@ struct Problem {
   std::optional<TotalFieldSpec> total_field;
   std::vector<Expression> source;  // [field]; empty: none
   std::vector<PointSourceSpec> points;
+  // [cell]: with "ader" it is predicted together with its neighbours, since a point source is near; empty: none is.
+  std::vector<char> near_points;
   LevelSetSpec levelset;
   DiffusionForm form = DiffusionForm::elements;
   std::string scheme = "lsrk54";  // of time, for the states that it keeps

@@ -17,6 +17,7 @@ namespace {
 struct PointPlaces {
   std::vector<std::int64_t> cells;
   std::vector<std::array<double, 3>> references;
+  std::vector<std::int64_t> near;  // cells that "ader" predicts with their neighbours, ascending
 };
 
 void place(const PointPlaces& points, const Mesh& part, Problem& problem) {
@@ -26,6 +27,10 @@ void place(const PointPlaces& points, const Mesh& part, Problem& problem) {
     problem.points[i].cell = found != last && *found == points.cells[i] ? found - part.number.begin() : -1;
     problem.points[i].reference = points.references[i];
   }
+  if (points.near.empty()) return;
+  problem.near_points.resize(part.cell_count());
+  for (std::int64_t cell = 0; cell < part.cell_count(); ++cell)
+    problem.near_points[cell] = std::binary_search(points.near.begin(), points.near.end(), part.number_of(cell));
 }
 
 }  // namespace
@@ -38,9 +43,11 @@ RankProblem problem_of_rank(const Case& c, Ranks& ranks) {
       points.cells.push_back(point.cell);
       points.references.push_back(point.reference);
     }
+    for (std::size_t cell = 0; cell < problem.near_points.size(); ++cell)
+      if (problem.near_points[cell]) points.near.push_back(static_cast<std::int64_t>(cell));
     return MeshLook{element_costs(problem), {}};
   });
-  share(ranks, points.cells, points.references);
+  share(ranks, points.cells, points.references, points.near);
   RankProblem result;
   result.mesh = std::move(shared.part);
   result.problem = problem_of_case(c, result.mesh, Extent::part);

@@ -8,7 +8,7 @@
 #include "base/memory.hpp"
 #include "case/problem_of_case.hpp"
 #include "device/peaks.hpp"
-#include "dg/autonomous.hpp"
+#include "dg/near_points.hpp"
 #include "dg/levelset/operator.hpp"
 #include "dg/memory.hpp"
 #include "dg/stiffness.hpp"

@@ -12,9 +12,9 @@ class Predictor {
  public:
   virtual ~Predictor() = default;
   virtual int order() const = 0;  // polynomial degree in space
-  // f(t, q) = L q with one L for all times.
+  // f(t, q) = L q with one L for all times, but for point sources of which advance() takes account.
   virtual bool autonomous() const = 0;
-  // f(t, q) without the terms that come through faces.
+  // f(t, q) without the terms that come through faces, but those between elements near a point source, which are predicted together.
   virtual void local_rate(double t, Buffer& q, Buffer& out) = 0;
   // ADER carries this from a step to the next where ader_memory() (time/stability.hpp) says so: `predicted` holds the lowest modes
   // that the elements would have without their faces, so that those of q - predicted, times `factor`, are the rate at which the
@@ -23,14 +23,14 @@ class Predictor {
     Buffer* predicted = nullptr;  // nullptr: nothing is carried
     double factor = 0;            // weight / dt; 0 where there was no step before
   };
-  // Replaces q by q + f(I): I is the integral over dt of q's Taylor series in time, up to the order of the space, under
-  // local_rate and the carried rate alone; `predicted` is then that of this step. Only where f is autonomous. The buffer may be
+  // Replaces q at time t by q + f(I): I is the integral over dt of q's Taylor series in time, up to the order of the space, under
+  // local_rate and the carried rate alone; `predicted` is then that of this step. Only where autonomous(). The buffer may be
   // exchanged for another one that holds the result; with dt = 0 nothing changes, but everything that later calls need is
   // compiled and allocated.
-  virtual void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) = 0;
+  virtual void advance(std::unique_ptr<Buffer>& q, double t, double dt, const Carried& carried) = 0;
   // predicted = the modes of q that are carried.
   virtual void remember(Buffer& q, Buffer& predicted) = 0;
-  // out = the carried rate, as a state.
+  // out = the carried rate, as a state; nothing is carried near a point source.
   virtual void carried_rate(Buffer& q, const Carried& carried, Buffer& out) = 0;
 };
 

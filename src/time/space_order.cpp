@@ -71,7 +71,7 @@ Ader::Ader(RightHandSide& f) : Integrator(f), predictor_(predictor_of(f, "ader")
     predicted_->fill_zero();
   }
   if (predictor_.autonomous()) {
-    predictor_.advance(state_, 0, carried(0));  // compiled now, not in the first step
+    predictor_.advance(state_, 0, 0, carried(0));  // compiled now, not in the first step
     return;
   }
   if (predicted_) carried_ = f.make_state("rate of the faces in the step before");
@@ -140,7 +140,7 @@ void Ader::step(double t, double dt) {
   const Predictor::Carried before = carried(dt);
   known_ = predicted_ != nullptr;
   if (times_.empty()) {
-    predictor_.advance(state_, dt, before);
+    predictor_.advance(state_, t, dt, before);
     return;
   }
   if (predicted_) predictor_.carried_rate(*state_, before, *carried_);

@@ -60,6 +60,14 @@ const Long cases[] = {
      "ader"},
     {"modal_carried", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "triangle" })",
      "[model]\nname = \"acoustics\"\nfamily = \"modal\"\norder = 4\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n", "ader"},
+    {"nodal_point", R"(box = { low = [0, 0], high = [1, 1], cells = [3, 3], element = "quadrilateral" })",
+     "[model]\nname = \"acoustics\"\norder = 3\n[boundary]\nxmin = \"absorbing\"\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n"
+     "[[source.point]]\nat = [0.3, 0.4]\nfield = \"p\"\nsignal = \"sin(5*t)\"\n",
+     "ader"},
+    {"modal_point", R"(box = { low = [0, 0], high = [1, 1], cells = [3, 3], element = "triangle" })",
+     "[model]\nname = \"elastic\"\nfamily = \"modal\"\norder = 2\n[initial]\nvx = \"cos(pi*x)*cos(pi*y)\"\n"
+     "[[source.point]]\nat = [0.3, 0.4]\nmoment = [1, 1, 0.5]\nsignal = \"sin(5*t)\"\n",
+     "ader"},
     {"modal_hexahedron", R"(box = { low = [0, 0, 0], high = [1, 1, 1], cells = [2, 1, 1], element = "hexahedron" })",
      "[model]\nname = \"maxwell\"\nfamily = \"modal\"\norder = 2\n[initial]\nEx = \"sin(pi*y)*sin(pi*z)\"\n", "ader"},
     {"nodal_tetrahedron", R"(box = { low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 1], element = "tetrahedron" })",

@@ -65,7 +65,7 @@ TEST_P(MonitorOnEveryDevice, AStepThatLooksFindsWhatAWholeLookFinds) {
       if (at == cell) values[number] = value;
     });
     dg.observer().expect_watch();
-    dg.predictor()->advance(state, run.dt(), {});
+    dg.predictor()->advance(state, 0, run.dt(), {});
     dg.observer().monitor().forget();
     dg.observer().watch(*state, 7);
     const Verdict quick = dg.observer().monitor().verdict();

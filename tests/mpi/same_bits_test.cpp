@@ -32,6 +32,7 @@ const char* const layers = "[material]\nepsilon = \"if(x<0.6, 1, 2.25)\"\n";
 const char* const flow = "[material]\nax = \"1+y\"\nay = \"x*cos(t)\"\n";
 const char* const hit =
     "[[source.point]]\nat = [0.41, 0.52]\nfield = \"p\"\nsignal = \"ricker(t, 1.0, 0.1)\"\n[source]\nvx = \"x*sin(t)\"\n";
+const char* const hit_alone = "[[source.point]]\nat = [0.41, 0.52]\nfield = \"p\"\nsignal = \"ricker(t, 1.0, 0.1)\"\n";
 const char* const plane_wave =
     "[boundary]\nxmin = \"absorbing\"\nxmax = \"absorbing\"\nymin = \"absorbing\"\nymax = \"absorbing\"\n"
     "[incident]\ndirection = [1, 0.3]\npulse = \"exp(-(s/0.2)^2)\"\ntotal = { low = [0.3, 0.25], high = [0.8, 0.95] }\n";
@@ -47,6 +48,7 @@ const char* const round_box = "[mesh]\ndisc = { cells = 2, geometry_order = 2, e
 std::vector<Variety> varieties_of_threads() {
   return {{"triangle", box("triangle") + rest("maxwell-tm", 1, "Ez", layers), "opencl"},
           {"modal", box("triangle") + rest("acoustics", 1, "p", "", "ader", modal), "opencl"},
+          {"ader_point", box("triangle") + rest("acoustics", 1, "p", hit_alone, "ader"), "opencl"},
           {"levelset", box("quadrilateral") + rest("levelset", 1, "G", interface), "opencl"}};
 }
 // Minutes of compiling on PoCL: by hand.
@@ -73,6 +75,9 @@ std::vector<Variety> varieties() {
       {"ader_nodal", box("triangle") + rest("acoustics", 3, "p", "", "ader")},
       {"ader_nodal_remembering", box("quadrilateral") + rest("acoustics", 4, "p", "", "ader")},
       {"ader_modal_remembering", box("triangle") + rest("acoustics", 4, "p", "", "ader", modal)},
+      {"ader_nodal_point", box("triangle") + rest("acoustics", 3, "p", hit_alone, "ader")},
+      {"ader_modal_point", box("quadrilateral", ", periodic = [true, true]") + rest("acoustics", 4, "p", hit_alone, "ader", modal)},
+      {"ader_modal_sources", box("triangle") + rest("acoustics", 2, "p", hit, "ader", modal)},
       {"modal", box("triangle") + rest("maxwell-tm", 3, "Ez", "", "lsrk54", modal)},
       {"modal_ader", box("hexahedron") + rest("acoustics", 2, "p", "", "ader", modal)},
       {"modal_varying", box("triangle") + rest("acoustics", 2, "p", hit + std::string("[material]\nrho = \"1+0.3*x*y\"\nc = \"1+0.2*x\"\n"), "lsrk54", modal)},

@@ -23,9 +23,8 @@ void ModalOperator::build_halo() {
     add(elements_.inner, 0, items());
     return;
   }
-  const std::int64_t together = layout_->slots / items();  // elements of an item
   for (const Group& group : layout_->groups)
-    add(group.border ? elements_.border : elements_.inner, group.first / together, group.padded / together);
+    add(group.border ? elements_.border : elements_.inner, group.first / together(), group.padded / together());
   const std::int64_t record = modes_->values * fields();
   const auto places = [&](const std::vector<SharedFace>& faces) {
     std::vector<std::int64_t> all;

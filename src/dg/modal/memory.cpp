@@ -26,6 +26,11 @@ MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const
   words += varying ? records * e.values * parameters : layout.slots * e.faces * parameters;
   words += ghosts * (e.face_points.rows() * dim + dim + parameters);
   if (varying) words += layout.slots * (coefficients + points * parameters);
+  if (std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& group) { return group.near; })) {
+    for (const Group& group : layout.groups)
+      if (group.near) words += 3 * group.padded * e.count * fields;  // two terms and an integral
+    whole += layout.slots * e.faces * 2;
+  }
   if (!problem.source.empty()) words += state + layout.slots * points * dim;
   if (material.in_time()) {
     words += layout.slots * points * dim;

@@ -7,7 +7,6 @@
 #include <array>
 #include <limits>
 
-#include "dg/autonomous.hpp"
 
 namespace swell {
 
@@ -28,11 +27,11 @@ void ModalOperator::evaluate(Ending ending, double t, Buffer& q, Buffer& next, B
   take_traces(q, elements_.inner);
   fill_ghosts(t, ghost_items_.inner);
   update_source(t);
-  operate(ending, q, q, next, residual, a, b, dt, elements_.inner);
+  operate(ending, q, *neighbour_, q, next, residual, a, b, dt, elements_.inner);
   if (!halo_) return;
   halo_->finish(*faces_);
   fill_ghosts(t, ghost_items_.border);
-  operate(ending, q, q, next, residual, a, b, dt, elements_.border);
+  operate(ending, q, *neighbour_, q, next, residual, a, b, dt, elements_.border);
 }
 
 void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
@@ -44,6 +43,7 @@ void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
                          {q, out, *geometry_, *material_of_, *coefficients_, *source_, *predictor_values_,
                           *predictor_columns_},
                          work_);
+  if (near_) near_rate(t, q, out);
   add_points(t, out, *dummy_buffer_, false, 0, 0);
 }
 
@@ -71,29 +71,33 @@ void ModalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out)
   device_.queue().launch(
       prediction().kernel("carried_rate"), items(), {q, *carried.predicted, out, Argument::real(carried.factor)},
       moved(layout_->slots * (2 * remembered() + modes_->count * fields()), 2 * layout_->slots * remembered()));
+  if (near()) combine(out, std::array{Term{0, &q}}, near_->points.slots);
 }
 
-void ModalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) {
+void ModalOperator::advance(std::unique_ptr<Buffer>& q, double t, double dt, const Carried& carried) {
   if (modes_->varying && !integral_) {
     integral_ = make_state("integral over the step");
     next_ = make_state("next state");
   }
-  const auto complete = [&](const std::vector<Items>& which) {
-    if (modes_->varying) operate(Ending::correct, *integral_, *q, *next_, *dummy_buffer_, 0, 0, 0, which);
-    else correct(*q, dt, which);
+  const auto complete = [&](const std::vector<Items>& far, const std::vector<Items>& near) {
+    if (modes_->varying) operate(Ending::correct, *integral_, *neighbour_, *q, *next_, *dummy_buffer_, 0, 0, 0, far);
+    else correct(*q, dt, far);
+    correct_near(*q, modes_->varying ? *next_ : *q, near);
   };
-  predict(*q, dt, integral_.get(), carried, elements_.border);
+  if (near_) predict_near(t, dt, *q);
+  predict(*q, dt, integral_.get(), carried, far_.border);
   if (halo_) halo_->start(*faces_);
-  predict(*q, dt, integral_.get(), carried, elements_.inner);
+  predict(*q, dt, integral_.get(), carried, far_.inner);
   fill_ghosts(0, ghost_items_.inner);
-  complete(elements_.inner);
+  complete(far_.inner, near_ ? near_->items.inner : std::vector<Items>{});
   if (halo_) {
     halo_->finish(*faces_);
     fill_ghosts(0, ghost_items_.border);
-    complete(elements_.border);
+    complete(far_.border, near_ ? near_->items.border : std::vector<Items>{});
   }
   if (modes_->varying) std::swap(q, next_);
-  else marked_ = look_;
+  else marked_ = look_ && !near();
+  if (near_) add_series(near_->points.mean_row(), dt, *q);
 }
 
 void ModalOperator::correct(Buffer& q, double dt, const std::vector<Items>& which) {
@@ -190,10 +194,10 @@ void ModalOperator::project_material() {
                            moved(2 * count * modes_->values * width, 0));
 }
 
-void ModalOperator::operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b,
-                            double dt, const std::vector<Items>& which) {
+void ModalOperator::operate(Ending ending, Buffer& q, Buffer& neighbour, Buffer& base, Buffer& next, Buffer& residual, double a,
+                            double b, double dt, const std::vector<Items>& which) {
   launch(operation_->kernel("operate"), which,
-         {q, *faces_, base, next, residual, *geometry_, *material_of_, *face_material_, *coefficients_, *neighbour_,
+         {q, *faces_, base, next, residual, *geometry_, *material_of_, *face_material_, *coefficients_, neighbour,
           *source_, *values_, *columns_, static_cast<std::int64_t>(ending), Argument::real(a), Argument::real(b),
           Argument::real(dt)},
          work_);
@@ -208,11 +212,14 @@ void ModalOperator::add_points(double t, Buffer& q, Buffer& residual, bool stage
                          moved((stage ? 4 : 2) * values, 4 * values));
 }
 
-void ModalOperator::combine(Buffer& out, std::span<const Term> terms) {
+void ModalOperator::combine(Buffer& out, std::span<const Term> terms) { combine(out, terms, layout_->slots); }
+
+// The first slots of a state.
+void ModalOperator::combine(Buffer& out, std::span<const Term> terms, std::int64_t slots) {
   std::array<Term, 4> all;
   all.fill({0, terms[0].buffer});
   std::copy(terms.begin(), terms.end(), all.begin());
-  const std::int64_t words = layout_->slots * modes_->count * fields();
+  const std::int64_t words = slots * modes_->count * fields();
   const std::int64_t stride =
       device_.info().simt ? 1 : std::int64_t{modes_->count} * fields() * layout_->lanes;
   const auto count = static_cast<std::int64_t>(terms.size());

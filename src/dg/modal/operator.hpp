@@ -7,6 +7,7 @@
 
 #include "dg/halo.hpp"
 #include "dg/modal/text.hpp"
+#include "dg/near_points.hpp"
 #include "dg/tunable.hpp"
 
 namespace swell {
@@ -26,7 +27,7 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   void local_rate(double t, Buffer& q, Buffer& out) override;
   // integral = the integral over dt that advance() takes of q, with nothing carried.
   void predict(Buffer& q, double dt, Buffer& integral);
-  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
+  void advance(std::unique_ptr<Buffer>& q, double t, double dt, const Carried& carried) override;
   void remember(Buffer& q, Buffer& predicted) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
@@ -81,6 +82,12 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   struct Points {
     std::unique_ptr<Buffer> slot, weight, vector, material;
   };
+  struct Near {  // near point sources, where ADER steps
+    NearPoints points;
+    HaloItems items;
+    std::unique_ptr<Buffer> neighbour, series, signals;
+    std::unique_ptr<Buffer> terms[2], integral;  // of near elements alone
+  };
   struct Timed {  // coefficients of another time
     double time = 0;
     std::unique_ptr<Buffer> coefficients, face_material;
@@ -94,10 +101,15 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   void build_programs();
   void build_elements();
   void build_faces();
+  std::vector<std::int32_t> neighbours() const;
+  std::int64_t neighbour_place(std::int64_t slot, int i) const {
+    return (slot / batch_.width * 2 * modes_->faces + i) * batch_.width + slot % batch_.width;
+  }
   void build_halo();
   void build_ghosts();
   void build_rule();
   void build_points();
+  void build_near();
   void count_work();
 
   void evaluate(Ending ending, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
@@ -108,12 +120,19 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   void update_source(double t);
   void take_traces(Buffer& q, const std::vector<Items>& which);
   void predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which);
-  void operate(Ending ending, Buffer& q, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt,
+  bool near() const { return near_ && near_->points.slots > 0; }
+  void near_rate(double t, Buffer& q, Buffer& out);
+  void predict_near(double t, double dt, Buffer& q);
+  void correct_near(Buffer& q, Buffer& next, const std::vector<Items>& which);
+  void add_series(int row, double factor, Buffer& q);
+  void combine(Buffer& out, std::span<const Term> terms, std::int64_t slots);
+  void operate(Ending ending, Buffer& q, Buffer& neighbour, Buffer& base, Buffer& next, Buffer& residual, double a, double b, double dt,
                const std::vector<Items>& which);
   void correct(Buffer& q, double dt, const std::vector<Items>& which);
   void launch(const Kernel& kernel, const std::vector<Items>& which, std::initializer_list<Argument> arguments, const Work& work);
   void add_points(double t, Buffer& q, Buffer& residual, bool stage, double b, double dt);
   std::int64_t items() const;
+  std::int64_t together() const { return layout_->slots / items(); }  // elements of an item
   // Numbers of an element that ADER carries from step to step.
   std::int64_t remembered() const { return static_cast<std::int64_t>(modes_->remembered().size()) * fields(); }
   // Elements with records of traces: its own, then the halo's.
@@ -137,6 +156,8 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   std::unique_ptr<Buffer> faces_;  // records of traces: of all elements, of the halo and of the ghosts
   std::unique_ptr<HaloExchange> halo_;  // of the records, where there are other ranks
   HaloItems elements_, ghost_items_;    // those whose records are sent or that read what others send, and the rest
+  HaloItems far_;                       // elements_ but those near a point source
+  std::unique_ptr<Near> near_;
   std::int64_t everywhere_ = 0;         // elements of all ranks
   std::unique_ptr<Buffer> integral_, next_;  // of advance(), where material varies
   std::unique_ptr<Buffer> dummy_buffer_, source_;

@@ -51,6 +51,7 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   build_rule();
   build_points();
   build_halo();
+  build_near();
   count_work();
 }
 
@@ -90,12 +91,10 @@ void ModalOperator::build_elements() {
 }
 
 // Each face's record behind it and the orientation in which that is read.
-void ModalOperator::build_faces() {
+std::vector<std::int32_t> ModalOperator::neighbours() const {
   const int faces = modes_->faces;
   std::vector<std::int32_t> neighbour(layout_->slots * faces * 2);
-  const auto at = [&](std::int64_t slot, int i) -> std::int32_t& {
-    return neighbour[(slot / batch_.width * 2 * faces + i) * batch_.width + slot % batch_.width];
-  };
+  const auto at = [&](std::int64_t slot, int i) -> std::int32_t& { return neighbour[neighbour_place(slot, i)]; };
   for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
     for (int f = 0; f < faces; ++f) {
       at(slot, 2 * f) = static_cast<std::int32_t>(slot * faces + f);
@@ -112,7 +111,12 @@ void ModalOperator::build_faces() {
         static_cast<std::int32_t>(record_slots() * faces + static_cast<std::int64_t>(g));
     at(layout_->ghosts[g].slot, 2 * layout_->ghosts[g].face + 1) = 0;
   }
-  neighbour_ = upload(neighbour, "neighbours");
+  return neighbour;
+}
+
+void ModalOperator::build_faces() {
+  const int faces = modes_->faces;
+  neighbour_ = upload(neighbours(), "neighbours");
   const auto records = record_slots() * faces + static_cast<std::int64_t>(layout_->ghosts.size());
   faces_ = device_.allocate(records * modes_->values * fields() * bytes_of(problem_.precision), "traces");
 }

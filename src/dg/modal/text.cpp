@@ -7,6 +7,7 @@
 
 #include "dg/modal/points.hpp"
 #include "dg/modal/rows.hpp"
+#include "dg/near_points.hpp"
 #include "dg/text.hpp"
 #include "element/dense.hpp"
 #include "model/expressions_text.hpp"
@@ -57,7 +58,7 @@ std::string ModalText::constants() const {
   text += constant("MASS_ENTRIES", static_cast<int>(pattern.mass.size()));
   text += constant("REACTION_ENTRIES", static_cast<int>(pattern.reaction.size()));
   text += constant("HAS_MASS", model.has("mass")) + constant("HAS_REACTION", reacts(problem));
-  text += constant("HAS_SOURCE", !problem.source.empty());
+  text += constant("HAS_SOURCE", !problem.source.empty()) + constant("SERIES_TIMES", series_times(element.order));
   text += constant("FLUX_RUSANOV", problem.flux == FluxKind::rusanov);
   text += constant("FLUX_BLEND", problem.alpha == 0 ? 0 : problem.alpha == 1 ? 1 : 2);
   text += fmt::format("#define FLUX_ALPHA {:.17g}\n", problem.alpha);
@@ -291,7 +292,7 @@ ProgramText ModalText::pointwise() const {
   std::string text = constants() + face_tables();
   text += embedded("kernels/shared/functions.h") + problem.model.text + flux_text(problem);
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/modal/pointwise.h");
-  std::vector<std::string> kernels{"ghosts", "sources", "point_sources", "receivers", "energy"};
+  std::vector<std::string> kernels{"ghosts", "sources", "point_sources", "point_series", "receivers", "energy"};
   if (element.varying) kernels.insert(kernels.end(), {"project", "face_materials", "ghost_materials"});
   return {name("pointwise"), text, kernels, problem.precision, false};
 }

@@ -49,7 +49,7 @@ void ModalOperator::group_stage(std::size_t g, Buffer& q, std::unique_ptr<Buffer
   if (g == stage_group)
     stage(0, q, *next, residual, a, b, dt);
   else
-    advance(next, dt, {});
+    advance(next, 0, dt, {});
 }
 
 void ModalOperator::group_answer(std::size_t g, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) {
@@ -59,7 +59,7 @@ void ModalOperator::group_answer(std::size_t g, Buffer& q, std::unique_ptr<Buffe
     return;
   }
   combine(*next, std::array{Term{1, &q}});
-  advance(next, dt, {});
+  advance(next, 0, dt, {});
 }
 
 std::vector<std::string> ModalOperator::kernels_in_words() const {

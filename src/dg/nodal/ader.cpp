@@ -2,7 +2,6 @@
 // What one-step schemes ask of the nodal family.
 #include <array>
 
-#include "dg/autonomous.hpp"
 #include "dg/nodal/operator.hpp"
 #include "dg/nodal_predictor.hpp"
 
@@ -22,6 +21,7 @@ void NodalOperator::local_rate(double t, Buffer& q, Buffer& out) {
   NodalPredictor& local = predictor_part();
   fill_source(t);
   local.local_rate(q, *source_, out, stage_work());
+  if (near_) near_rate(t, q, out);
   add_points(t, out, *dummy_buffer_, 0, 0, 0);
 }
 
@@ -33,17 +33,20 @@ void NodalOperator::remember(Buffer& q, Buffer& kept) { predictor_part().remembe
 
 void NodalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
   predictor_part().carried_rate(q, carried, out, stage_work());
+  if (near()) combine(out, std::array{Term{0, &q}}, near_->points.slots);
 }
 
-void NodalOperator::advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) {
+void NodalOperator::advance(std::unique_ptr<Buffer>& q, double t, double dt, const Carried& carried) {
   if (!integral_) {
     integral_ = make_state("integral over the step");
     next_ = make_state("next state");
   }
   predictor_part().predict(*q, dt, *integral_, carried, stage_work());
-  rate(0, *integral_, *next_);
+  if (near_) predict_near(t, dt, *q);
+  operate("rate", 0, *integral_, *next_, *dummy_buffer_, 0, 0, 0);
   combine(*next_, std::array{Term{1, q.get()}, Term{1, next_.get()}});
   std::swap(q, next_);
+  if (near_) add_series(near_->points.mean_row(), dt, *q);
 }
 
 }  // namespace swell

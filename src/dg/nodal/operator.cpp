@@ -54,10 +54,10 @@ void NodalOperator::fill_source(double t) {
                            moved(nodes * (element_.dim + fields()), nodes * fields()));
 }
 
-void NodalOperator::launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual,
-                           double a, double b, double dt) {
+void NodalOperator::launch(const GroupOnDevice& g, Buffer& neighbour, const char* kernel, Buffer& q, Buffer& next,
+                           Buffer& residual, double a, double b, double dt) {
   device_.queue().launch(g.program->kernel(kernel), g.group.batches(g.variant.batch),
-                         {q, next, residual, *g.geometry, *g.normals, *g.material, *g.material_face, *g.neighbour,
+                         {q, next, residual, *g.geometry, *g.normals, *g.material, *g.material_face, neighbour,
                           *g.matrix, *tables_, *source_, g.group.first / layout_->lanes, Argument::real(a),
                           Argument::real(b), Argument::real(dt)},
                          g.work);
@@ -95,12 +95,15 @@ Work NodalOperator::moved(std::int64_t scalars, std::int64_t flops) const {
   return {static_cast<double>(scalars) * static_cast<double>(bytes_of(problem_.precision)), static_cast<double>(flops)};
 }
 
-void NodalOperator::combine(Buffer& out, std::span<const Term> terms) {
+void NodalOperator::combine(Buffer& out, std::span<const Term> terms) { combine(out, terms, layout_->slots); }
+
+// The first slots of a state.
+void NodalOperator::combine(Buffer& out, std::span<const Term> terms, std::int64_t slots) {
   std::array<Term, 4> all;
   all.fill({0, terms[0].buffer});
   std::copy(terms.begin(), terms.end(), all.begin());
   // On a CPU a batch of elements at once; on GPUs, neighbouring threads take neighbouring values.
-  const std::int64_t words = layout_->slots * element_.node_count * fields();
+  const std::int64_t words = slots * element_.node_count * fields();
   const std::int64_t stride =
       device_.info().simt ? 1 : std::int64_t{element_.node_count} * fields() * layout_->lanes;
   const auto count = static_cast<std::int64_t>(terms.size());

@@ -11,6 +11,7 @@
 #include "dg/group_data.hpp"
 #include "dg/halo.hpp"
 #include "dg/measures.hpp"
+#include "dg/near_points.hpp"
 #include "dg/tunable.hpp"
 
 namespace swell {
@@ -32,7 +33,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void local_rate(double t, Buffer& q, Buffer& out) override;
   // integral = the integral over dt that advance() takes of q, with nothing carried.
   void predict(Buffer& q, double dt, Buffer& integral);
-  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried& carried) override;
+  void advance(std::unique_ptr<Buffer>& q, double t, double dt, const Carried& carried) override;
   void remember(Buffer& q, Buffer& predicted) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
@@ -101,6 +102,12 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
     std::unique_ptr<Buffer> slot, weight, vector, material;
   };
 
+  struct Near {  // near point sources, where ADER steps
+    NearPoints points;
+    std::vector<std::unique_ptr<Buffer>> neighbour;  // [group], of the near ones
+    std::unique_ptr<Buffer> series, signals, term;
+  };
+
   void build_tables();
   void build_groups();
   void build_ghosts();
@@ -108,13 +115,23 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void build_sources();
   Vector project_dirac(std::int64_t cell, const Vector& phi) const;
   void build_halo();
+  void build_near();
+  bool near() const { return near_ && near_->points.slots > 0; }
+  void near_rate(double t, Buffer& q, Buffer& out);
+  void predict_near(double t, double dt, Buffer& q);
+  void add_series(int row, double factor, Buffer& q);
+  void combine(Buffer& out, std::span<const Term> terms, std::int64_t slots);
   void operate(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void prepare(double t, Buffer& q);
   void fill_ghosts(double t, Buffer& q, const Ghosts& at_nodes, const Ghosts& at_points);
   void fill_source(double t);
   NodalPredictor& predictor_part();
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
-              double dt);
+              double dt) {
+    launch(g, *g.neighbour, kernel, q, next, residual, a, b, dt);
+  }
+  void launch(const GroupOnDevice& g, Buffer& neighbour, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a,
+              double b, double dt);
   void add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt);
   void update_material(double t);
   std::optional<std::size_t> own_energy() const;
@@ -132,6 +149,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   std::unique_ptr<Buffer> dummy_buffer_, tables_, source_, source_x_;
   std::shared_ptr<NodalPredictor> predictor_part_;  // where a scheme asks for one
   std::unique_ptr<Buffer> integral_, next_;    // of advance()
+  std::unique_ptr<Near> near_;
   std::unique_ptr<Measures> measures_;  // where the page has some
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all

@@ -25,6 +25,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_ghosts();
   build_sources();
   build_halo();
+  build_near();
   pointwise_ = compile(pointwise_text(problem_, element_, *layout_));
 }
 

@@ -77,24 +77,30 @@ KERNEL void sources(GLOBAL const scalar *x, GLOBAL const scalar *projection, GLO
   }
 }
 
+// What a point source with this signal adds to the rate of an item of its element: weight[point][mode] is the Dirac's
+// projection; vector[point][balance.., rate..].
+FUNCTION real point_rate(GLOBAL const scalar *weight, GLOBAL const scalar *vector, GLOBAL const scalar *material, INDEX point,
+                         INDEX item, real signal)
+{
+  const INDEX field = item / MODES, mode = item % MODES;
+  real balance[FIELDS], m[MATERIALS], rate[FIELDS];
+  for (int i = 0; i < MATERIALS; ++i) m[i] = material[point * MATERIALS + i];
+  for (int i = 0; i < FIELDS; ++i) balance[i] = vector[point * 2 * FIELDS + i] * signal;
+  inverse_mass(m, balance, rate);
+  return weight[point * MODES + mode] * (rate[field] + vector[(point * 2 + 1) * FIELDS + field] * signal);
+}
+
 // Point sources after a stage, or added to a rate (stage = 0): what the stage would have done with them in its sum. An item is
-// a field and a mode of every point's element, since points may share one. weight[point][mode] is the Dirac's projection;
-// vector[point][balance.., rate..].
+// a field and a mode of every point's element, since points may share one.
 KERNEL void point_sources(GLOBAL scalar *q, GLOBAL scalar *residual, GLOBAL const int *slot, GLOBAL const scalar *weight,
                           GLOBAL const scalar *vector, GLOBAL const scalar *material, const INDEX points, const INDEX stage,
                           const scalar b, const scalar dt, const double t)
 {
   ITEMS(item)
   {
-    const INDEX field = item / MODES, mode = item % MODES;
     for (INDEX point = 0; point < points; ++point) {
       if (slot[point] < 0) continue;  // in another rank's element
-      real balance[FIELDS], m[MATERIALS], rate[FIELDS];
-      const real signal = signal_at((int)point, t);
-      for (int i = 0; i < MATERIALS; ++i) m[i] = material[point * MATERIALS + i];
-      for (int i = 0; i < FIELDS; ++i) balance[i] = vector[point * 2 * FIELDS + i] * signal;
-      inverse_mass(m, balance, rate);
-      const real add = weight[point * MODES + mode] * (rate[field] + vector[(point * 2 + 1) * FIELDS + field] * signal);
+      const real add = point_rate(weight, vector, material, point, item, signal_at((int)point, t));
       const INDEX at = PLACE((INDEX)slot[point], ELEMENT, item);
       if (stage) {
         residual[at] += dt * add;
@@ -102,6 +108,23 @@ KERNEL void point_sources(GLOBAL scalar *q, GLOBAL scalar *residual, GLOBAL cons
       } else {
         q[at] += add;
       }
+    }
+  }
+}
+
+// Point sources added to q: `factor` times row `row` of `series` of their signals at the times of a step, signal[point][time].
+// Items and the other arrays are those of point_sources.
+KERNEL void point_series(GLOBAL scalar *q, GLOBAL const int *slot, GLOBAL const scalar *weight, GLOBAL const scalar *vector,
+                         GLOBAL const scalar *material, GLOBAL const scalar *signal, GLOBAL const scalar *series, const INDEX row,
+                         const INDEX points, const scalar factor)
+{
+  ITEMS(item)
+  {
+    for (INDEX point = 0; point < points; ++point) {
+      if (slot[point] < 0) continue;  // in another rank's element
+      real sum = 0.0;
+      for (int i = 0; i < SERIES_TIMES; ++i) sum += series[row * SERIES_TIMES + i] * signal[point * SERIES_TIMES + i];
+      q[PLACE((INDEX)slot[point], ELEMENT, item)] += factor * point_rate(weight, vector, material, point, item, sum);
     }
   }
 }

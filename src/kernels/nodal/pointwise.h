@@ -24,6 +24,26 @@ KERNEL void combine(GLOBAL scalar *out, GLOBAL const scalar *a, const scalar ca,
   }
 }
 
+// A term of a Taylor series from the rate of the one before: term *= dt, sum += factor term.
+KERNEL void series_term(GLOBAL scalar *term, GLOBAL scalar *sum, const scalar dt, const scalar factor, const INDEX stride)
+{
+  ITEMS(chunk)
+  {
+    const INDEX begin = chunk * stride;
+    for (INDEX i = begin; i < begin + stride; ++i) {
+      const scalar value = dt * term[i];
+      term[i] = value;
+      sum[i] += factor * value;
+    }
+  }
+}
+
+// The signals of point sources at the times of a step, its first row in `series` as parts of the step: signal[point][time].
+KERNEL void signals(GLOBAL scalar *signal, GLOBAL const scalar *series, const double t, const double dt)
+{
+  ITEMS(item) signal[item] = signal_at((int)(item / SERIES_TIMES), t + dt * series[item % SERIES_TIMES]);
+}
+
 // The state behind one place of a face on a boundary, or on the surface between total and scattered field.
 FUNCTION void write_ghost(int boundary, const real *own, const real *behind, GLOBAL const scalar *ghost_x,
                           GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, const double t, GLOBAL scalar *to)
@@ -117,24 +137,30 @@ KERNEL void sources(GLOBAL const scalar *x, GLOBAL scalar *out, const double t)
   }
 }
 
+// What a point source with this signal adds to the rate of an item of its element: weight[point][node] is the Dirac's
+// projection; vector[point][balance.., rate..].
+FUNCTION real point_rate(GLOBAL const scalar *weight, GLOBAL const scalar *vector, GLOBAL const scalar *material, INDEX point,
+                         INDEX item, real signal)
+{
+  const INDEX field = item % FIELDS, n = item / FIELDS;
+  real balance[FIELDS], m[MATERIALS], rate[FIELDS];
+  for (int i = 0; i < MATERIALS; ++i) m[i] = material[point * MATERIALS + i];
+  for (int i = 0; i < FIELDS; ++i) balance[i] = vector[point * 2 * FIELDS + i] * signal;
+  inverse_mass(m, balance, rate);
+  return weight[point * NODES + n] * (rate[field] + vector[(point * 2 + 1) * FIELDS + field] * signal);
+}
+
 // Point sources after a stage: what the stage would have done with them in its sum. An item is a node and a field of every
-// point's element, since points may share one. weight[point][node] is the Dirac's projection; vector[point][balance.., rate..];
-// residual is stored by batches of `lanes`. lanes = 0: add to a rate in q alone.
+// point's element, since points may share one. residual is stored by batches of `lanes`. lanes = 0: add to a rate in q alone.
 KERNEL void point_sources(GLOBAL scalar *q, GLOBAL scalar *residual, GLOBAL const int *slot, GLOBAL const scalar *weight,
                           GLOBAL const scalar *vector, GLOBAL const scalar *material, const INDEX points, const INDEX lanes,
                           const scalar b, const scalar dt, const double t)
 {
   ITEMS(item)
   {
-    const INDEX n = item / FIELDS, field = item % FIELDS;
     for (INDEX point = 0; point < points; ++point) {
       if (slot[point] < 0) continue;  // in another rank's element
-      real balance[FIELDS], m[MATERIALS], rate[FIELDS];
-      const real signal = signal_at((int)point, t);
-      for (int i = 0; i < MATERIALS; ++i) m[i] = material[point * MATERIALS + i];
-      for (int i = 0; i < FIELDS; ++i) balance[i] = vector[point * 2 * FIELDS + i] * signal;
-      inverse_mass(m, balance, rate);
-      const real add = weight[point * NODES + n] * (rate[field] + vector[(point * 2 + 1) * FIELDS + field] * signal);
+      const real add = point_rate(weight, vector, material, point, item, signal_at((int)point, t));
       const INDEX at = (INDEX)slot[point] * ELEMENT + item;
       if (lanes > 0) {
         residual[(slot[point] / lanes * ELEMENT + item) * lanes + slot[point] % lanes] += dt * add;
@@ -142,6 +168,23 @@ KERNEL void point_sources(GLOBAL scalar *q, GLOBAL scalar *residual, GLOBAL cons
       } else {
         q[at] += add;
       }
+    }
+  }
+}
+
+// Point sources added to q: `factor` times row `row` of `series` of their signals at the times of a step, signal[point][time].
+// Items and the other arrays are those of point_sources.
+KERNEL void point_series(GLOBAL scalar *q, GLOBAL const int *slot, GLOBAL const scalar *weight, GLOBAL const scalar *vector,
+                         GLOBAL const scalar *material, GLOBAL const scalar *signal, GLOBAL const scalar *series, const INDEX row,
+                         const INDEX points, const scalar factor)
+{
+  ITEMS(item)
+  {
+    for (INDEX point = 0; point < points; ++point) {
+      if (slot[point] < 0) continue;  // in another rank's element
+      real sum = 0.0;
+      for (int i = 0; i < SERIES_TIMES; ++i) sum += series[row * SERIES_TIMES + i] * signal[point * SERIES_TIMES + i];
+      q[(INDEX)slot[point] * ELEMENT + item] += factor * point_rate(weight, vector, material, point, item, sum);
     }
   }
 }

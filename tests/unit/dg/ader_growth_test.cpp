@@ -57,7 +57,7 @@ class StepOfASquare {
     for (int column = 0; column < size_; ++column) {
       write(*q, column, 0);
       write(*alone, column, of_state_);
-      dg_->predictor()->advance(q, dt, carried);
+      dg_->predictor()->advance(q, 0, dt, carried);
       read(*q, column, 0);
       if (!remembered_.empty()) read(*alone, column, of_state_);
     }
@@ -111,6 +111,8 @@ class StepOfASquare {
   std::map<Offset, Matrix> blocks_;
 };
 
+constexpr int first_growing_order = 4;
+
 struct Fastest {
   std::array<double, 2> wave;
   double growth;  // in a step that carries nothing
@@ -119,6 +121,8 @@ struct Fastest {
 
 // Of a program that shares nothing with this one.
 const Fastest& fastest(Shape shape, int order) {
+  static const Fastest none{{0.5, 0.25}, 0, 0.45};
+  if (order < first_growing_order) return none;
   static const std::map<std::pair<Shape, int>, Fastest> all{
       {{Shape::triangle, 4}, {{0.792, 0.792}, 9.5e-7, 0.9}},
       {{Shape::triangle, 5}, {{0.458, 0.458}, 1.1e-5, 0.9}},
@@ -166,7 +170,7 @@ TEST_P(AderGrowth, IsNoneInAnyWave) {
 
 TEST_P(AderGrowth, IsWhatIsKnownWhereNothingIsCarried) {
   const auto [shape, order] = GetParam();
-  if (!ader_memory(order)) GTEST_SKIP() << "nothing is carried at this order";
+  if (order < first_growing_order) GTEST_SKIP() << "nothing grows at this order";
   StepOfASquare step(Family::modal, shape, order, false);
   const Fastest& known = fastest(shape, order);
   step.take(known.cfl / ader_fraction(shape, order));

@@ -68,7 +68,7 @@ class Equation : public RightHandSide, public Predictor {
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override {
     for (std::size_t i = 0; i < size_; ++i) in(out)[i] = carried.factor * (in(q)[i] - in(*carried.predicted)[i]);
   }
-  void advance(std::unique_ptr<Buffer>& q, double dt, const Carried&) override {
+  void advance(std::unique_ptr<Buffer>& q, double, double dt, const Carried&) override {
     Values derivative = in(*q), sum(size_, 0.0);
     double factor = 1;
     for (int r = 0; r <= order_; ++r) {
