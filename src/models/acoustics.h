@@ -12,9 +12,13 @@ boundary    impedance Z = 1 not-negative
 
 FUNCTION real normal_velocity(const real *q, const real *n)
 {
-  real vn = n[0] * q[vx];
-  for (int d = 1; d < DIM; ++d) vn += n[d] * q[vx + d];
-  return vn;
+#if DIM == 1
+  return n[0] * q[vx];
+#elif DIM == 2
+  return n[0] * q[vx] + n[1] * q[vy];
+#else
+  return n[0] * q[vx] + n[1] * q[vy] + n[2] * q[vz];
+#endif
 }
 
 FUNCTION void flux(const real *q, const real *m, const real *n, real *f)

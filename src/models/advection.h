@@ -12,9 +12,13 @@ boundary    inflow u = 0
 
 FUNCTION real along(const real *m, const real *n)
 {
-  real an = n[0] * m[ax];
-  for (int d = 1; d < DIM; ++d) an += n[d] * m[ax + d];
-  return an;
+#if DIM == 1
+  return n[0] * m[ax];
+#elif DIM == 2
+  return n[0] * m[ax] + n[1] * m[ay];
+#else
+  return n[0] * m[ax] + n[1] * m[ay] + n[2] * m[az];
+#endif
 }
 
 FUNCTION void flux(const real *q, const real *m, const real *n, real *f)

@@ -13,9 +13,13 @@ wall        free
 
 FUNCTION real along(const real *v, const real *n)
 {
-  real sum = n[0] * v[0];
-  for (int d = 1; d < DIM; ++d) sum += n[d] * v[d];
-  return sum;
+#if DIM == 1
+  return n[0] * v[0];
+#elif DIM == 2
+  return n[0] * v[0] + n[1] * v[1];
+#else
+  return n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+#endif
 }
 
 // t = s n.

@@ -88,9 +88,10 @@ FUNCTION void load_material(GLOBAL const scalar *material, int row, real *m)
 // Splits a scaled normal into its length and the unit normal.
 FUNCTION real unit_normal(const real *scaled, real *n)
 {
+#if DIM == 1
   real square = scaled[0] * scaled[0];
-#if DIM > 1
-  square += scaled[1] * scaled[1];
+#else
+  real square = scaled[0] * scaled[0] + scaled[1] * scaled[1];
 #endif
 #if DIM == 3
   square += scaled[2] * scaled[2];

@@ -58,6 +58,7 @@ TEST_P(EveryModel, HasConsistentNumericalFluxes) {
 }
 
 TEST_P(EveryModel, HasConservativeNumericalFluxes) {
+  if (GetParam().carried()) make_advection_one_way();  // two streams that are faster than sound do not meet at a face
   for (const char* kind : {"upwind", "central", "rusanov"}) {
     const Matrix here = probe.numerical_flux(kind, ql, ml, qr, mr, n),
                  there = probe.numerical_flux(kind, qr, mr, ql, ml, -n);
