@@ -50,7 +50,8 @@ BoxOptions read_box(const CaseSection& box) {
   }
   if (cells > most_cells)
     throw InputError("{} asks for {:.4g} cells, more than {:.0e}", box.place("cells"), cells, most_cells);
-  const ShapeWord& word = shape_word(box.text("element").value_or(dimension == 1 ? "line" : dimension == 2 ? "triangle" : "tetrahedron"));
+  const char* usual = dimension == 1 ? "line" : dimension == 2 ? "triangle" : "tetrahedron";
+  const ShapeWord& word = shape_word(box.text("element").value_or(usual));
   if (word.dimension != dimension)
     throw InputError("{} is \"{}\", which has {} dimension{}, but the box has {}", box.place("element"), word.name,
                      word.dimension, word.dimension == 1 ? "" : "s", dimension);

@@ -65,8 +65,10 @@ WaveSpec wave_of_case(const PlaneWave& wave, const Model& model, const std::stri
   if (!wave.type.empty() && !elastic)
     throw InputError("{} is for elastic waves; the model is '{}'.", place_of(key, "type"), model.name);
   if (wave.type == "S" && model.dim == 1)
-    throw InputError("{} is \"S\", but a line has P waves only; shear waves obey the equations of the model 'acoustics' with c = sqrt(mu/rho).",
-                     place_of(key, "type"));
+    throw InputError(
+        "{} is \"S\", but a line has P waves only; shear waves obey the equations of the model 'acoustics' with "
+        "c = sqrt(mu/rho).",
+        place_of(key, "type"));
   if (!wave.polarisation.empty()) {
     spec.polarisation = normalised(padded(wave.polarisation), place_of(key, "polarisation"));
     const double along = std::abs(dot(spec.polarisation, spec.direction));

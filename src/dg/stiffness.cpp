@@ -16,7 +16,8 @@ namespace {
 
 constexpr int time_samples = 17;  // of a material that changes with time
 
-// Directions that come near to every other one: in 1D the only one, in 2D so many over half a circle, in 3D a grid on the surface of a cube.
+// Directions that come near to every other one: in 1D the only one, in 2D so many over half a circle, in 3D a grid on the
+// surface of a cube.
 std::vector<double> spread_directions(int dim, int on_half_circle, int fine) {
   std::vector<double> all;
   if (dim == 1) return {1};

@@ -22,8 +22,8 @@ struct BoxOptions {
 
   bool equal_cells() const { return move == 0 && bend == 0; }
 };
-// Sides are named xmin, xmax, ymin, ymax, zmin, zmax, and are points on a box of lines. Each rectangle is cut into 2 right triangles by the diagonal from
-// its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn.
+// Sides are named xmin, xmax, ymin, ymax, zmin, zmax; those of a box of lines are points. Each rectangle is cut into 2 right
+// triangles by the diagonal from its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn.
 Mesh make_box(const BoxOptions& options);
 
 struct DiscOptions {

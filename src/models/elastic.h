@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* model
 name        elastic
-about       Elastic waves, velocity and stress: S s_t = sym grad v with the compliance S, rho v_t = div s (plane strain in 2D, P waves in 1D).
+about       Elastic waves, velocity and stress: S s_t = sym grad v with the compliance S, rho v_t = div s (1D: P waves, 2D: plane strain).
 dimensions  1 2 3
 fields      symmetric s, vector v
 material    rho = 1 positive, lambda = 1 not-negative, mu = 1 positive

@@ -45,8 +45,8 @@ double stable_constant(std::string_view scheme, Shape shape, int order) {
 
 double ader_fraction(Shape shape, int order) { return std::min(1.0, found(of_order, "ader", shape, order)); }
 
-// Found by a program that shares nothing with this one: with these no wave of an infinite regular mesh of lines, triangles or squares
-// grows by more than rounding, at any cfl up to 0.9 that was tried: as well with weights from 1 to 1.2 at order 4, 0.95 to 1 at
+// Found by a program that shares nothing with this one: with these no wave of an infinite regular mesh of lines, triangles or
+// squares grows by more than rounding, at any cfl up to 0.9 that was tried: as well with weights from 1 to 1.2 at order 4, 0.95 to 1 at
 // order 5, 0.65 to 0.75 at order 6 and 0.6 to 0.75 at order 7 on triangles and squares. A test holds the operator to it.
 constexpr int first_growing_order = 4;
 constexpr std::array<AderMemory, 4> memory_of_orders{{{0, 1.1}, {1, 0.97}, {2, 0.7}, {3, 0.65}}};

@@ -20,7 +20,8 @@ constexpr std::int64_t pieces_of_all = 2000, most_pieces = 64;
 Matrix sampling(int order, std::int64_t cells) {
   const std::int64_t pieces = order == 1 ? 1 : std::clamp<std::int64_t>(pieces_of_all / cells, 2, most_pieces);
   Matrix points(pieces + 1, 1);
-  for (std::int64_t i = 0; i <= pieces; ++i) points(i, 0) = -1 + 2.0 * static_cast<double>(i) / static_cast<double>(pieces);
+  for (std::int64_t i = 0; i <= pieces; ++i)
+    points(i, 0) = -1 + 2.0 * static_cast<double>(i) / static_cast<double>(pieces);
   return modes(Shape::line, order, points) * inverse(modes(Shape::line, order, lattice(Shape::line, order)));
 }
 
@@ -28,7 +29,8 @@ Matrix sampling(int order, std::int64_t cells) {
 
 Image curve_of(const CellField& field, const PictureOptions& look, bool ends) {
   constexpr double apart = 1e-9;  // of the whole length: cells this far from each other do not meet
-  const std::int64_t count = mode_count(field.shape, field.order), cells = static_cast<std::int64_t>(field.values.size()) / count;
+  const std::int64_t count = mode_count(field.shape, field.order),
+                     cells = static_cast<std::int64_t>(field.values.size()) / count;
   const Matrix sample = sampling(field.order, cells);
   const auto at = [&](std::int64_t cell, int end) { return field.points[3 * (cell * count + (end ? count - 1 : 0))]; };
   std::vector<std::int64_t> order(static_cast<std::size_t>(cells));

@@ -190,8 +190,9 @@ class Builder {
       const double* x = &contents_.xyz[3 * node];
       if (mesh_.dim == 1 && (x[1] != 0 || x[2] != 0))
         throw InputError(
-            "{} holds lines and no other cells, and its node {} lies at ({}, {}, {}); a mesh of lines must lie on the x axis. Where its "
-            "surfaces or volumes are meant, mesh them (gmsh -2 or gmsh -3) and, where it has physical groups, put them in one.",
+            "{} holds lines and no other cells, and its node {} lies at ({}, {}, {}); a mesh of lines must lie on the x "
+            "axis. Where its surfaces or volumes are meant, mesh them (gmsh -2 or gmsh -3) and, where it has physical "
+            "groups, put them in one.",
             contents_.file, contents_.node_tag[node], x[0], x[1], x[2]);
       if (mesh_.dim == 2 && x[2] != 0)
         throw InputError(

@@ -66,7 +66,9 @@ TEST(Box, NamesEverySideWithAllItsFaces) {
     for (int b = 0; b < 2 * mesh.dim; ++b) EXPECT_EQ(counts[b], per_side) << mesh.boundaries[b];
     EXPECT_EQ(counts.back(), 0);
     EXPECT_EQ(mesh.boundaries[1], "xmax");
-    if (mesh.dim > 1) EXPECT_EQ(mesh.boundaries[3], "ymax");
+    if (mesh.dim > 1) {
+      EXPECT_EQ(mesh.boundaries[3], "ymax");
+    }
   }
 }
 
