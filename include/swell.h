@@ -27,7 +27,7 @@ extern "C" {
 #define SWELL_RUN_FAILED 3
 
 /* What swell_run_count() tells. */
-#define SWELL_DIMENSIONS 1        /* of the mesh: 2 or 3 */
+#define SWELL_DIMENSIONS 1        /* of the mesh: 1 to 3 */
 #define SWELL_ELEMENTS 2
 #define SWELL_NODES_PER_ELEMENT 3
 #define SWELL_FIELDS 4

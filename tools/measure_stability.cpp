@@ -17,7 +17,7 @@ namespace {
 using namespace swell;
 using namespace swell::stability;
 
-constexpr std::array<Shape, 4> shapes = {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
+constexpr std::array<Shape, 5> shapes = {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
 constexpr int krylov_steps = 60;  // 200 steps change no constant in its first four digits
 
 struct Task {

@@ -16,12 +16,13 @@ struct ShapeWord {
   Shape shape;
   std::size_t dimension;
 };
-constexpr ShapeWord shapes[] = {{"triangle", Shape::triangle, 2},
+constexpr ShapeWord shapes[] = {{"line", Shape::line, 1},
+                                {"triangle", Shape::triangle, 2},
                                 {"quadrilateral", Shape::quadrilateral, 2},
                                 {"tetrahedron", Shape::tetrahedron, 3},
                                 {"hexahedron", Shape::hexahedron, 3}};
 
-// The schema knows the same four words.
+// The schema knows the same words.
 const ShapeWord& shape_word(std::string_view name) {
   return *std::find_if(std::begin(shapes), std::end(shapes), [&](const ShapeWord& word) { return word.name == name; });
 }
@@ -49,10 +50,11 @@ BoxOptions read_box(const CaseSection& box) {
   }
   if (cells > most_cells)
     throw InputError("{} asks for {:.4g} cells, more than {:.0e}", box.place("cells"), cells, most_cells);
-  const ShapeWord& word = shape_word(box.text("element").value_or(dimension == 2 ? "triangle" : "tetrahedron"));
+  const char* usual = dimension == 1 ? "line" : dimension == 2 ? "triangle" : "tetrahedron";
+  const ShapeWord& word = shape_word(box.text("element").value_or(usual));
   if (word.dimension != dimension)
-    throw InputError("{} is \"{}\", which has {} dimensions, but the box has {}", box.place("element"), word.name,
-                     word.dimension, dimension);
+    throw InputError("{} is \"{}\", which has {} dimension{}, but the box has {}", box.place("element"), word.name,
+                     word.dimension, word.dimension == 1 ? "" : "s", dimension);
   result.shape = word.shape;
   result.move = box.real("move").value_or(0);
   result.bend = box.real("bend").value_or(0);
@@ -111,8 +113,9 @@ int dimension_of(const Case& from) {
 void check_dimension(const Case& from, const std::vector<double>& numbers, const std::string& place) {
   const int dimension = dimension_of(from);
   if (dimension == 0 || numbers.empty() || static_cast<int>(numbers.size()) == dimension) return;
-  throw InputError("{} must be a list of {} numbers, since the mesh has {} dimensions, not of {}", place, dimension,
-                   dimension, numbers.size());
+  const char* plural = dimension == 1 ? "" : "s";
+  throw InputError("{} must be a list of {} number{}, since the mesh has {} dimension{}, not of {}", place, dimension, plural,
+                   dimension, plural, numbers.size());
 }
 
 }  // namespace swell

@@ -76,7 +76,7 @@ PointSourceCase read_point(const CaseSection& point, const Case& so_far) {
   check_dimension(so_far, result.at, point.place("at"));
   if (result.field.empty() == result.moment.empty())
     throw InputError("{} must have either field or moment, and only one of them", result.key);
-  const std::size_t entries = result.at.size() == 2 ? 3 : 6;
+  const std::size_t entries = result.at.size() * (result.at.size() + 1) / 2;
   if (!result.moment.empty() && result.moment.size() != entries)
     throw InputError("{} must be a list of {} numbers in {} dimensions, not of {}", point.place("moment"), entries,
                      result.at.size(), result.moment.size());

@@ -298,7 +298,7 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Extent extent) {
 }
 
 Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent extent) {
-  const int highest = mesh.dim == 2 ? 12 : 10;
+  const int highest = mesh.dim == 3 ? 10 : 12;
   if (c.order < 1 || c.order > highest)
     throw InputError("model.order in {} must be from 1 to {} on a mesh of {} dimensions, not {}.", case_name(c),
                      highest, mesh.dim, c.order);

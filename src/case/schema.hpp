@@ -34,7 +34,7 @@ enum class KeyKind : unsigned char {
 struct KeyLimits {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
   bool above = false;        // low itself is excluded
-  int fewest = 2, most = 3;  // of a list
+  int fewest = 1, most = 3;  // of a list
 };
 
 struct KeyRules {

@@ -54,7 +54,7 @@ void read_far_field(const CaseSection& root, Case& to);
 // Throws InputError for a value that the model, which has been read, would ignore.
 void check_unused(const CaseSection& root, const Case& c);
 
-// 2 or 3 where the case itself tells, 0 where only the mesh file does.
+// 1 to 3 where the case itself tells, 0 where only the mesh file does.
 int dimension_of(const Case& from);
 // `numbers`, where given, must have as many entries as the mesh has dimensions.
 void check_dimension(const Case& from, const std::vector<double>& numbers, const std::string& place);

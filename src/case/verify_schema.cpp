@@ -8,7 +8,7 @@ namespace {
 using K = KeyKind;
 
 constexpr KeyLimits positive{.low = 0, .above = true};
-constexpr KeyLimits point{.fewest = 2, .most = 3};
+constexpr KeyLimits point{.fewest = 1, .most = 3};
 constexpr KeyLimits meshes{.low = 1, .high = 1'000'000, .fewest = 1, .most = 100};
 constexpr std::string_view precisions = "single double";
 constexpr std::string_view measures =

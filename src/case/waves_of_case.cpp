@@ -36,9 +36,9 @@ std::array<double, 3> normalised(std::array<double, 3> v, const std::string& wha
   return v;
 }
 
-// A unit vector across the direction: in the plane for 2D, as near to z (or x) as can be in 3D.
+// A unit vector across the direction: along y for 1D, in the plane for 2D, as near to z (or x) as can be in 3D.
 std::array<double, 3> across(const std::array<double, 3>& d, int dim) {
-  if (dim == 2) return {-d[1], d[0], 0};
+  if (dim <= 2) return {-d[1], d[0], 0};
   std::array<double, 3> up{0, 0, 1};
   if (std::abs(d[2]) > 0.9) up = {1, 0, 0};
   const double along = dot(up, d);
@@ -65,6 +65,11 @@ WaveSpec wave_of_case(const PlaneWave& wave, const Model& model, const std::stri
   const bool elastic = model.field_index("sxx") >= 0;
   if (!wave.type.empty() && !elastic)
     throw InputError("{} is for elastic waves; the model is '{}'.", place_of(key, "type"), model.name);
+  if (wave.type == "S" && model.dim == 1)
+    throw InputError(
+        "{} is \"S\", but a line has P waves only; shear waves obey the equations of the model 'acoustics' with "
+        "c = sqrt(mu/rho).",
+        place_of(key, "type"));
   if (!wave.polarisation.empty()) {
     spec.polarisation = normalised(padded(wave.polarisation), place_of(key, "polarisation"));
     const double along = std::abs(dot(spec.polarisation, spec.direction));
@@ -137,7 +142,7 @@ PointSourceSpec point_source(const PointSourceCase& p, const Model& model, const
   spec.rate.assign(model.fields.size(), 0.0);
   if (!p.moment.empty()) {
     const int first = model.field_index("sxx");
-    const std::size_t count = model.dim == 2 ? 3 : 6;
+    const std::size_t count = static_cast<std::size_t>(model.dim * (model.dim + 1) / 2);
     if (first < 0)
       throw InputError("{} is for elastic waves; the model is '{}'.", place_of(p.key, "moment"), model.name);
     if (p.moment.size() != count)

@@ -23,6 +23,11 @@ void metric_of(const double* jacobian, double weight, double* out) {
   *out = volume;
 }
 
+// The same, of so many dimensions.
+void metric_of(int dim, const double* jacobian, double weight, double* out) {
+  (dim == 1 ? metric_of<1> : dim == 2 ? metric_of<2> : metric_of<3>)(jacobian, weight, out);
+}
+
 void check_positive(const char* name, const Expression& from, double value, const double* at, const Mesh& mesh,
                     std::int64_t cell) {
   if (value > 0 && std::isfinite(value)) return;
@@ -117,8 +122,7 @@ std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, 
     if (slots[slot] < 0) continue;
     map.jacobians(slots[slot], jacobians.data());
     for (int p = 0; p < points; ++p) {
-      (dim == 2 ? metric_of<2> : metric_of<3>)(jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p),
-                                               metric);
+      metric_of(dim, jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p), metric);
       for (int g = 0; g < numbers; ++g)
         out[((slot / lanes * points + p) * numbers + g) * lanes + slot % lanes] = metric[g];
     }
@@ -191,8 +195,7 @@ SourceData source_data(const DiffusionProblem& problem, const ReferenceElement& 
     }
     volumes.jacobians(slots[slot], jacobians.data());
     for (int p = 0; p < weights; ++p) {
-      (dim == 2 ? metric_of<2> : metric_of<3>)(jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p),
-                                               metric);
+      metric_of(dim, jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p), metric);
       data.weight[(slot / lanes * weights + p) * lanes + slot % lanes] = metric[dim * (dim + 1) / 2];
     }
   }

@@ -9,6 +9,10 @@
 namespace swell {
 
 double cofactors(int dim, const double* x, double* out) {
+  if (dim == 1) {
+    out[0] = 1;
+    return x[0];
+  }
   if (dim == 2) {
     out[0] = x[3], out[1] = -x[1];
     out[2] = -x[2], out[3] = x[0];

@@ -16,9 +16,11 @@ namespace {
 
 constexpr int time_samples = 17;  // of a material that changes with time
 
-// Directions that come near to every other one: in 2D so many over half a circle, in 3D a grid on the surface of a cube.
+// Directions that come near to every other one: in 1D the only one, in 2D so many over half a circle, in 3D a grid on the
+// surface of a cube.
 std::vector<double> spread_directions(int dim, int on_half_circle, int fine) {
   std::vector<double> all;
+  if (dim == 1) return {1};
   if (dim == 2) {
     for (int i = 0; i < on_half_circle; ++i) {
       const double angle = std::numbers::pi * i / on_half_circle;
@@ -76,8 +78,8 @@ std::vector<double> few_directions(int dim) {
   const auto all = spread_directions(dim, 16, 2);
   std::vector<double> half;
   for (std::size_t i = 0; i < all.size(); i += dim) {
-    const double *at = all.data() + i, ahead = at[0] != 0 ? at[0] : at[1] != 0 ? at[1] : at[dim - 1];
-    if (dim == 2 || ahead > 0) half.insert(half.end(), at, at + dim);
+    const double *at = all.data() + i, ahead = at[0] != 0 || dim == 1 ? at[0] : at[1] != 0 ? at[1] : at[dim - 1];
+    if (dim <= 2 || ahead > 0) half.insert(half.end(), at, at + dim);
   }
   return half;
 }

@@ -51,7 +51,6 @@ Matrix line_derivative(const Matrix& x) {
 }
 
 std::vector<int> all_face_nodes(Shape shape, int order) {
-  if (shape == Shape::line) return {order, 0};  // face 0 lies opposite vertex 0
   std::vector<int> result;
   for (int face = 0; face < face_count(shape); ++face)
     for (const LatticeIndex& index : lattice_indices(face_shape(shape), order))
@@ -62,15 +61,11 @@ std::vector<int> all_face_nodes(Shape shape, int order) {
 // M^-1 = V V^T applied to the mass of each face, which is that of the face's own nodes on its reference shape: the
 // nodes of all faces are the same there, since they have the symmetries of the shape.
 Matrix simplex_lift(const ReferenceElement& e) {
-  Matrix face_mass = Matrix::Ones(1, 1);
-  if (e.shape != Shape::line) {
-    const Shape face = face_shape(e.shape);
-    Matrix on_face(e.face_node_count, e.dim - 1);  // the last face is r_d = -1 and has the face's coordinates
-    for (int i = 0; i < e.face_node_count; ++i)
-      on_face.row(i) = e.nodes.row(e.face_node(e.face_count - 1, i)).head(e.dim - 1);
-    const Matrix inverse = inverse_by_full_pivots(modes(face, e.order, on_face));
-    face_mass = inverse.transpose() * inverse;
-  }
+  Matrix on_face(e.face_node_count, e.dim - 1);  // the last face is r_d = -1 and has the face's coordinates
+  for (int i = 0; i < e.face_node_count; ++i)
+    on_face.row(i) = e.nodes.row(e.face_node(e.face_count - 1, i)).head(e.dim - 1);
+  const Matrix inverse = inverse_by_full_pivots(modes(face_shape(e.shape), e.order, on_face));
+  const Matrix face_mass = inverse.transpose() * inverse;
   Matrix integrals = Matrix::Zero(e.node_count, e.face_count * e.face_node_count);
   for (int face = 0; face < e.face_count; ++face)
     for (int i = 0; i < e.face_node_count; ++i)
@@ -163,7 +158,6 @@ ReferenceElement::ReferenceElement(Shape element_shape, int element_order)
 }
 
 std::vector<int> ReferenceElement::neighbour_nodes(int face, int orientation) const {
-  if (shape == Shape::line) return {face_node(face, 0)};
   const std::span<const int> vertices = face_vertices(shape, face);
   std::vector<int> seen_from_me;  // vertex i of my face is this vertex of the neighbour
   for (const int place : swell::orientation(face_shape(shape), orientation)) seen_from_me.push_back(vertices[place]);

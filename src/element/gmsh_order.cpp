@@ -10,6 +10,7 @@ namespace {
 // Gmsh's corners of the square and the cube go round: its corners 2 and 3 (6 and 7) are our vertices 3 and 2 (7 and 6).
 PointLayout gmsh_layout(Shape shape) {
   switch (shape) {
+    case Shape::point: return {{0}, {}, {}, true};
     case Shape::line: return {{0, 1}, {{0, 1}}, {}, true};
     case Shape::triangle: return {{0, 1, 2}, {{0, 1}, {1, 2}, {2, 0}}, {}, true};
     case Shape::quadrilateral: return {{0, 1, 3, 2}, {{0, 1}, {1, 3}, {3, 2}, {2, 0}}, {}, true};

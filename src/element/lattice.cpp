@@ -8,6 +8,7 @@ namespace swell {
 int lattice_count(Shape shape, int order) {
   const int n = order + 1;
   switch (shape) {
+    case Shape::point: return 1;
     case Shape::line: return n;
     case Shape::triangle: return n * (n + 1) / 2;
     case Shape::quadrilateral: return n * n;
@@ -24,7 +25,7 @@ std::vector<LatticeIndex> lattice_indices(Shape shape, int order) {
   indices.reserve(lattice_count(shape, order));
   for (int k = 0; k <= (dim > 2 ? order : 0); ++k)
     for (int j = 0; j <= (dim > 1 ? order - (simplex ? k : 0) : 0); ++j)
-      for (int i = 0; i <= order - (simplex ? j + k : 0); ++i) indices.push_back({i, j, k});
+      for (int i = 0; i <= (dim > 0 ? order - (simplex ? j + k : 0) : 0); ++i) indices.push_back({i, j, k});
   return indices;
 }
 
@@ -33,7 +34,7 @@ int lattice_number(Shape shape, int order, LatticeIndex index) {
   assert(i >= 0 && j >= 0 && k >= 0);
   if (!is_simplex(shape)) return i + (order + 1) * (j + (order + 1) * k);
   assert(i + j + k <= order);
-  if (dimension(shape) == 1) return i;
+  if (dimension(shape) <= 1) return i;
   const int layers = dimension(shape) == 3
                          ? lattice_count(Shape::tetrahedron, order) - lattice_count(Shape::tetrahedron, order - k)
                          : 0;

@@ -21,7 +21,7 @@ int lattice_number(Shape shape, int order, LatticeIndex index);
 // Vertex coordinates in steps of a lattice of order 1: 0 or 1 along each axis.
 LatticeIndex lattice_vertex(Shape shape, int vertex);
 // The lattice point of `shape` under the affine map of face coordinates that sends vertex 0, 1, 2 of a face lattice to
-// the given vertices of `shape`. Faces of all our shapes are affine images of the line, the triangle or the square.
+// the given vertices of `shape`. Faces of all our shapes are points or affine images of the line, the triangle or the square.
 LatticeIndex lattice_on_face(Shape shape, int order, std::span<const int> vertices, LatticeIndex on_face);
 
 }  // namespace swell

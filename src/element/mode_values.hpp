@@ -16,6 +16,7 @@ void simplex_modes(Shape shape, int order, const Number& r, const Number& s, con
   using Real = typename RealOf<Number>::type;
   const int dim = dimension(shape);
   const Number one(1.0), half(0.5);
+  if (dim == 0) return emit(0, one);
   const Number scale_a = dim == 1 ? one : dim == 2 ? half * (one - s) : Number(-0.5) * (s + t);
   const Number x = dim == 1 ? r : one + r - scale_a;
   const Number scale_b = dim == 3 ? half * (one - t) : one;

@@ -89,6 +89,7 @@ Cubature cubature(Shape shape, int degree) {
   if (degree < 0) throw std::logic_error("A cubature is exact to a degree that is not negative.");
   const int count = degree / 2 + 1;  // a Gauss rule with n points is exact to degree 2n - 1
   const int dim = dimension(shape);
+  if (dim == 0) return {Matrix(1, 0), Vector::Ones(1)};
   const Cubature line = gauss_jacobi(0.0, 0.0, count);
   if (dim == 1) return line;
   if (is_simplex(shape)) return collapsed(dim, count);

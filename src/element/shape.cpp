@@ -22,7 +22,8 @@ struct ShapeFacts {
 };
 
 // clang-format off
-constexpr std::array<ShapeFacts, 5> facts = {{
+constexpr std::array<ShapeFacts, 6> facts = {{
+  {Shape::point, "point", 0, 1, 0, 0, 1.0, {}},
   {Shape::line, "line", 1, 2, 2, 1, 2.0, {{{1}, {0}}}},
   {Shape::triangle, "triangle", 2, 3, 3, 2, 2.0, {{{1, 2}, {0, 2}, {0, 1}}}},
   {Shape::quadrilateral, "quadrilateral", 2, 4, 4, 2, 4.0, {{{0, 2}, {1, 3}, {0, 1}, {2, 3}}}},
@@ -31,6 +32,7 @@ constexpr std::array<ShapeFacts, 5> facts = {{
    {{{0, 2, 4, 6}, {1, 3, 5, 7}, {0, 1, 4, 5}, {2, 3, 6, 7}, {0, 1, 2, 3}, {4, 5, 6, 7}}}},
 }};
 
+constexpr int point_orientations[1][1] = {{0}};
 constexpr int line_orientations[2][2] = {{0, 1}, {1, 0}};
 constexpr int triangle_orientations[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 // The permutations that keep opposite corners opposite: p[0] + p[3] = p[1] + p[2] = 3.
@@ -50,13 +52,14 @@ std::string_view shape_name(Shape shape) { return facts_of(shape).name; }
 
 Shape face_shape(Shape shape) {
   switch (shape) {
+    case Shape::line: return Shape::point;
     case Shape::triangle:
     case Shape::quadrilateral: return Shape::line;
     case Shape::tetrahedron: return Shape::triangle;
     case Shape::hexahedron: return Shape::quadrilateral;
-    case Shape::line: break;
+    case Shape::point: break;
   }
-  throw std::logic_error("The faces of a line are points, which are no shape of their own.");
+  throw std::logic_error("A point has no faces.");
 }
 
 std::optional<Shape> shape_from_name(std::string_view name) {
@@ -73,23 +76,25 @@ std::span<const int> face_vertices(Shape shape, int face) {
 
 int orientation_count(Shape face) {
   switch (face) {
+    case Shape::point: return 1;
     case Shape::line: return 2;
     case Shape::triangle: return 6;
     case Shape::quadrilateral: return 8;
     default: break;
   }
-  throw std::logic_error("Only lines, triangles and quadrilaterals are faces of other shapes.");
+  throw std::logic_error("Only points, lines, triangles and quadrilaterals are faces of other shapes.");
 }
 
 std::span<const int> orientation(Shape face, int number) {
   assert(number >= 0 && number < orientation_count(face));
   switch (face) {
+    case Shape::point: return point_orientations[number];
     case Shape::line: return line_orientations[number];
     case Shape::triangle: return triangle_orientations[number];
     case Shape::quadrilateral: return quadrilateral_orientations[number];
     default: break;
   }
-  throw std::logic_error("Only lines, triangles and quadrilaterals are faces of other shapes.");
+  throw std::logic_error("Only points, lines, triangles and quadrilaterals are faces of other shapes.");
 }
 
 int find_orientation(Shape face, std::span<const int> vertex_map) {

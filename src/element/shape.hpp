@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shapes of elements: their vertices, faces and the ways in which two faces can meet.
+// The shapes of elements: their vertices, faces and the ways in which two faces can meet. A point is only ever a face of
+// a line.
 //
 // Reference simplices have vertices (-1,-1[,-1]), (1,-1[,-1]), (-1,1[,-1]), (-1,-1,1); face f lies opposite vertex f
 // and lists the other vertices in ascending order. Reference tensor shapes are [-1,1]^d with vertex i + 2j + 4k at
@@ -13,14 +14,16 @@
 
 namespace swell {
 
-enum class Shape : std::uint8_t { line, triangle, quadrilateral, tetrahedron, hexahedron };
+enum class Shape : std::uint8_t { point, line, triangle, quadrilateral, tetrahedron, hexahedron };
 
-constexpr bool is_simplex(Shape s) { return s == Shape::line || s == Shape::triangle || s == Shape::tetrahedron; }
+constexpr bool is_simplex(Shape s) {
+  return s == Shape::point || s == Shape::line || s == Shape::triangle || s == Shape::tetrahedron;
+}
 int dimension(Shape shape);
 int vertex_count(Shape shape);
 int face_count(Shape shape);
-Shape face_shape(Shape shape);          // of triangle and quadrilateral: line
-double reference_measure(Shape shape);  // line 2, triangle 2, quadrilateral 4, tetrahedron 4/3, hexahedron 8
+Shape face_shape(Shape shape);          // of line: point; of triangle and quadrilateral: line
+double reference_measure(Shape shape);  // point 1, line 2, triangle 2, quadrilateral 4, tetrahedron 4/3, hexahedron 8
 std::string_view shape_name(Shape shape);
 std::optional<Shape> shape_from_name(std::string_view name);
 
@@ -29,7 +32,7 @@ std::span<const int> face_vertices(Shape shape, int face);
 
 // Two cells that share a face list its vertices in different orders. In orientation o, vertex i of my face is vertex
 // orientation(face_shape, o)[i] of the neighbour's face. Orientation 0 is the identity.
-// line: 2, triangle: 6, quadrilateral: 8 (the symmetries of the square in lexicographic vertex order).
+// point: 1, line: 2, triangle: 6, quadrilateral: 8 (the symmetries of the square in lexicographic vertex order).
 int orientation_count(Shape face);
 std::span<const int> orientation(Shape face, int number);
 // The number of the orientation with this vertex map, or -1 where no symmetry of the face does it.

@@ -33,7 +33,7 @@ LongRule long_gauss(int degree) {
   return rule;
 }
 
-bool is_tensor(Shape shape) { return !is_simplex(shape) || shape == Shape::line; }
+bool is_tensor(Shape shape) { return !is_simplex(shape) || dimension(shape) <= 1; }
 
 // Legendre polynomials (or, in direction `differentiated`, their derivatives) at the points: function x point.
 LongMatrix legendre(int order, const LongRule& rule, bool differentiated) {

@@ -28,13 +28,14 @@ constexpr int offset_width = 20;
 // The numbers of vtkCellType.h.
 int lagrange_cell_type(Shape shape) {
   switch (shape) {
+    case Shape::line: return 68;
     case Shape::triangle: return 69;
     case Shape::quadrilateral: return 70;
     case Shape::tetrahedron: return 71;
     case Shape::hexahedron: return 72;
-    case Shape::line: break;
+    case Shape::point: break;
   }
-  throw RunError("A .vtu file holds triangles, quadrilaterals, tetrahedra or hexahedra, not cells of shape '{}'.",
+  throw RunError("A .vtu file holds lines, triangles, quadrilaterals, tetrahedra or hexahedra, not cells of shape '{}'.",
                  shape_name(shape));
 }
 

@@ -40,10 +40,10 @@ struct VtuNumbers {
 };
 
 struct VtuPiece {
-  Shape shape = Shape::triangle;  // triangle, quadrilateral, tetrahedron, hexahedron
+  Shape shape = Shape::triangle;  // any but a point
   int order = 1;                  // of the lattice (element/basis.hpp), in whose order the points of a cell come
   std::int64_t cells = 0;
-  VtuSource points = nullptr;            // 3 components, also in two dimensions
+  VtuSource points = nullptr;            // 3 components, also in one and two dimensions
   std::vector<VtuField> point_fields;    // 1 component
   std::vector<VtuField> point_vectors;   // 3 components
   std::vector<VtuField> cell_fields;     // 1 component per cell

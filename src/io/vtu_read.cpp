@@ -157,10 +157,10 @@ std::string VtuFile::bytes_of(const Array& array, std::uint64_t expected) const 
 void VtuFile::find_element() {
   const std::string types = bytes_of(array("Cells", "types"), static_cast<std::uint64_t>(cells_));
   if (types.find_first_not_of(types[0]) != std::string::npos) fail("it has cells of several shapes");
-  constexpr Shape shapes[] = {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
-  constexpr int first_type = 69;  // VTK_LAGRANGE_TRIANGLE of vtkCellType.h; the others follow
+  constexpr Shape shapes[] = {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
+  constexpr int first_type = 68;  // VTK_LAGRANGE_CURVE of vtkCellType.h; the others follow
   const int type = static_cast<unsigned char>(types[0]) - first_type;
-  if (type < 0 || type > 3) fail("its cells are not Lagrange triangles, quadrilaterals, tetrahedra or hexahedra");
+  if (type < 0 || type > 4) fail("its cells are not Lagrange curves, triangles, quadrilaterals, tetrahedra or hexahedra");
   shape_ = shapes[type];
   const std::int64_t nodes = point_count_ / cells_;
   for (order_ = 1; order_ <= max_order(shape_); ++order_)

@@ -16,8 +16,9 @@ constexpr std::int64_t largest_cell_count = std::int64_t{1} << 31;
 
 constexpr const char* side_names[] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
 
-// Corners of a rectangle or brick: corner i + 2j + 4k. Each row is one cell, all of positive orientation.
+// Corners of a piece of a line, a rectangle or a brick: corner i + 2j + 4k. Each row is one cell, all of positive orientation.
 const std::vector<std::vector<int>>& cut(Shape shape) {
+  static const std::vector<std::vector<int>> line{{0, 1}};
   static const std::vector<std::vector<int>> triangles{{0, 1, 3}, {0, 3, 2}};
   static const std::vector<std::vector<int>> rectangle{{0, 1, 2, 3}};
   // Kuhn (1960): one tetrahedron for each order in which the path from corner 0 to corner 7 takes the axes.
@@ -25,13 +26,14 @@ const std::vector<std::vector<int>>& cut(Shape shape) {
                                                         {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 6, 4, 7}};
   static const std::vector<std::vector<int>> brick{{0, 1, 2, 3, 4, 5, 6, 7}};
   switch (shape) {
+    case Shape::line: return line;
     case Shape::triangle: return triangles;
     case Shape::quadrilateral: return rectangle;
     case Shape::tetrahedron: return tetrahedra;
     case Shape::hexahedron: return brick;
-    case Shape::line: break;
+    case Shape::point: break;
   }
-  throw InputError("mesh.box.element must be triangle, quadrilateral, tetrahedron or hexahedron.");
+  throw InputError("mesh.box.element must be line, triangle, quadrilateral, tetrahedron or hexahedron.");
 }
 
 void check(const BoxOptions& options) {

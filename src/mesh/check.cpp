@@ -15,10 +15,11 @@ namespace {
 int probe_order(Shape shape, int geometry_order) {
   const int dim = dimension(shape);
   const int degree = is_simplex(shape) ? dim * (geometry_order - 1) : dim * geometry_order - 1;
-  return dim == 2 ? std::clamp(2 * degree, 1, 12) : std::clamp(degree, 1, 6);
+  return dim <= 2 ? std::clamp(2 * degree, 1, 12) : std::clamp(degree, 1, 6);
 }
 
 double determinant(int dim, const double* j) {
+  if (dim == 1) return j[0];
   if (dim == 2) return j[0] * j[3] - j[1] * j[2];
   return j[0] * (j[4] * j[8] - j[5] * j[7]) - j[1] * (j[3] * j[8] - j[5] * j[6]) + j[2] * (j[3] * j[7] - j[4] * j[6]);
 }
@@ -59,15 +60,15 @@ class SenseOfCells {
     const double zero = flat * scale;
     if (lowest > zero) return 1;
     if (highest < -zero) return -1;
-    if (lowest >= -zero && highest <= zero) fail(cell, dim == 2 ? "has no area" : "has no volume");
+    if (lowest >= -zero && highest <= zero) fail(cell, dim == 1 ? "has no length" : dim == 2 ? "has no area" : "has no volume");
     if (lowest < -zero && highest > zero) fail(cell, "folds over itself (its Jacobian changes sign)");
     fail(cell, "is degenerate (its Jacobian vanishes at a point)");
   }
 
   [[noreturn]] void fail(std::int64_t cell, const char* what) const {
     const auto at = mesh_.vertex(cell, 0);
-    throw InputError("{}: {} near ({:.6g}, {:.6g}{}) {}; mend the mesh there.", mesh_.name, mesh_.label(cell), at[0],
-                     at[1], mesh_.dim == 3 ? fmt::format(", {:.6g}", at[2]) : "", what);
+    throw InputError("{}: {} near {} {}; mend the mesh there.", mesh_.name, mesh_.label(cell), place_text(mesh_.dim, at.data()),
+                     what);
   }
 
  private:
@@ -80,10 +81,12 @@ class SenseOfCells {
 
 void orient_cells(Mesh& mesh) {
   CellBlock& block = mesh.blocks.front();
-  // The mirror image of the lattice: axes 0 and 1 change places.
+  // The mirror image of the lattice: axes 0 and 1 change places; a line runs backwards.
   std::vector<int> mirror;
-  for (const LatticeIndex& at : lattice_indices(block.shape, block.geometry_order))
-    mirror.push_back(lattice_number(block.shape, block.geometry_order, {at[1], at[0], at[2]}));
+  for (const LatticeIndex& at : lattice_indices(block.shape, block.geometry_order)) {
+    const LatticeIndex image = mesh.dim == 1 ? LatticeIndex{block.geometry_order - at[0], 0, 0} : LatticeIndex{at[1], at[0], at[2]};
+    mirror.push_back(lattice_number(block.shape, block.geometry_order, image));
+  }
   std::vector<std::int64_t> old(block.nodes_per_cell);
   SenseOfCells sense(mesh);
   for (std::int64_t cell = 0; cell < block.count(); ++cell) {

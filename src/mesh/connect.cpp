@@ -79,13 +79,15 @@ class Connector {
 };
 
 // +1 where the face's vertices, in their order, turn counterclockwise seen from outside (2D: run counterclockwise
-// around the cell). Found on the reference shape.
+// around the cell; 1D: the face is the upper end). Found on the reference shape.
 int Connector::outward_sign(int face) const {
   const Matrix corners = lattice(block_.shape, 1);
   const auto local = face_vertices(block_.shape, face);
-  const Vector a = corners.row(local[0]), b = corners.row(local[1]);
+  const Vector a = corners.row(local[0]);
   const Vector inside = corners.colwise().mean();
   const Vector out = a - inside;
+  if (corners.cols() == 1) return out(0) > 0 ? 1 : -1;
+  const Vector b = corners.row(local[1]);
   if (corners.cols() == 2) return out(0) * (b - a)(1) - out(1) * (b - a)(0) > 0 ? 1 : -1;
   const Vector c = corners.row(local[2]);
   const Eigen::Vector3d u = b - a, v = c - a;
@@ -95,6 +97,7 @@ int Connector::outward_sign(int face) const {
 // +1 where the orientation keeps the sense of rotation of the face, -1 where it mirrors it.
 int Connector::handedness(int number) const {
   const auto map = orientation(face_shape_, number);
+  if (face_shape_ == Shape::point) return 1;
   if (face_shape_ == Shape::line) return map[0] == 0 ? 1 : -1;
   const auto u = [&](int i) { return map[i] & 1; };
   const auto v = [&](int i) { return map[i] >> 1; };

@@ -128,13 +128,14 @@ class Writer {
         low[d] = p == 0 ? x : std::min(low[d], x);
         high[d] = p == 0 ? x : std::max(high[d], x);
       }
-    const auto entity = [&](std::int64_t number, std::int32_t physical) {
+    // A point has a place, the others a box and a list of what bounds them.
+    const auto entity = [&](int dim, std::int64_t number, std::int32_t physical) {
       int32(number);
       for (const double x : low) real(x);
-      for (const double x : high) real(x);
+      for (int d = 0; dim > 0 && d < 3; ++d) real(high[d]);
       size(physical == 0 ? 0 : 1);
       if (physical != 0) int32(physical);
-      size(0);
+      if (dim > 0) size(0);
       end_line();
     };
     text("$Entities\n");
@@ -146,9 +147,9 @@ class Writer {
     end_line();
     for (int dim = mesh_.dim - 1; dim <= mesh_.dim; ++dim) {
       for (const auto& [key, group] : inventory_.groups())
-        if (key.first == dim) entity(group.group + 1, group.physical);
+        if (key.first == dim) entity(dim, group.group + 1, group.physical);
       for (std::size_t l = 0; dim < mesh_.dim && l < inventory_.links().size(); ++l)
-        for (int which = 0; which < 2; ++which) entity(link_entity(l, which), 0);
+        for (int which = 0; which < 2; ++which) entity(dim, link_entity(l, which), 0);
     }
     end_section("Entities");
   }

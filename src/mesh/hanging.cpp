@@ -110,6 +110,7 @@ class Grid {
 }  // namespace
 
 void check_hanging_nodes(const Mesh& mesh) {
+  if (mesh.dim == 1) return;  // faces are points, with nothing between their vertices
   const std::vector<OpenFace> open = open_faces(mesh);
   double mean = 0;
   for (const OpenFace& face : open) mean += face.length / static_cast<double>(open.size());
@@ -119,11 +120,10 @@ void check_hanging_nodes(const Mesh& mesh) {
   for (const OpenFace& face : open)
     grid.for_each_near(face, [&](const Place& x) {
       if (!lies_on(x, face)) return;
-      const std::string z = mesh.dim == 3 ? fmt::format(", {:.6g}", x[2]) : "";
       throw InputError(
-          "{}: the vertex at ({:.6g}, {:.6g}{}) lies on a face of {} that it does not belong to, a hanging node; cells must share whole "
+          "{}: the vertex at {} lies on a face of {} that it does not belong to, a hanging node; cells must share whole "
           "faces, so mesh both sides alike, or put the faces that are to be apart into a physical group.",
-          mesh.name, x[0], x[1], z, mesh.label(face.cell));
+          mesh.name, place_text(mesh.dim, x.data()), mesh.label(face.cell));
     });
 }
 

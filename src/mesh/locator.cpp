@@ -13,7 +13,7 @@ constexpr double inside_tolerance = 1e-10;  // in reference coordinates, which s
 // Upper bounds of the Lebesgue constants of the equispaced lattices of order 1 to 4: how far a polynomial may exceed
 // its nodal values. One dimension: 1, 1.25, 1.64, 2.21, to the power of the dimension on tensor shapes.
 double lebesgue_bound(Shape shape, int order) {
-  if (!is_simplex(shape)) return std::pow(std::array{1.0, 1.25, 1.64, 2.21}[order - 1], dimension(shape));
+  if (!is_simplex(shape) || shape == Shape::line) return std::pow(std::array{1.0, 1.25, 1.64, 2.21}[order - 1], dimension(shape));
   return shape == Shape::triangle ? std::array{1.0, 1.67, 2.28, 3.48}[order - 1]
                                   : std::array{1.0, 2.0, 3.03, 4.89}[order - 1];
 }
@@ -39,7 +39,7 @@ std::array<double, 3> affine_reference(const Mesh& mesh, std::int64_t cell, cons
     rest(a) = point[a] - origin[a];
   }
   const Eigen::Vector3d r = 2 * (sides.inverse() * rest);
-  return {r(0) - 1, r(1) - 1, mesh.dim == 3 ? r(2) - 1 : 0.0};
+  return {r(0) - 1, mesh.dim > 1 ? r(1) - 1 : 0.0, mesh.dim == 3 ? r(2) - 1 : 0.0};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@ namespace swell {
 int vertex_node(Shape shape, int geometry_order, int vertex) {
   const int g = geometry_order;
   switch (shape) {
+    case Shape::point:
     case Shape::line:
     case Shape::triangle:
     case Shape::tetrahedron: {
@@ -28,6 +29,12 @@ std::array<double, 3> Mesh::vertex(std::int64_t cell, int local) const {
   std::array<double, 3> x{};
   for (int d = 0; d < dim; ++d) x[d] = points[point * dim + d];
   return x;
+}
+
+std::string place_text(int dim, const double* x) {
+  std::string text = fmt::format("({:.6g}", x[0]);
+  for (int d = 1; d < dim; ++d) text += fmt::format(", {:.6g}", x[d]);
+  return text + ")";
 }
 
 std::string Mesh::label(std::int64_t cell) const {

@@ -47,7 +47,7 @@ struct SheetFace {
 };
 
 struct Mesh {
-  int dim = 2;
+  int dim = 2;                          // 1 to 3: that of its cells
   std::string name;                     // the file, or "box"
   std::vector<double> points;           // [point][dim]
   std::vector<CellBlock> blocks;        // one block now; mixed meshes will have several
@@ -75,6 +75,9 @@ struct Mesh {
   // "element 17" by the file's number, "cell 17" of a generated mesh.
   std::string label(std::int64_t cell) const;
 };
+
+// "(0.5, 0.25)": a place in so many dimensions, for messages.
+std::string place_text(int dim, const double* x);
 
 // The lattice index of a vertex among the nodes of a cell of this geometry order.
 int vertex_node(Shape shape, int geometry_order, int vertex);

@@ -42,11 +42,6 @@ double mean_ratio(int dim, bool simplex, const double* j) {
 
 double determinant(int dim, const double* j) { return Eigen::Map<const Matrix>(j, dim, dim).determinant(); }
 
-std::string place(const Mesh& mesh, const std::array<double, 3>& x) {
-  return mesh.dim == 2 ? fmt::format("({:.6g}, {:.6g})", x[0], x[1])
-                       : fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]);
-}
-
 void count_faces(const Mesh& mesh, MeshQuality& quality) {
   const int faces = face_count(mesh.shape());
   std::int64_t inner = 0, periodic = 0;
@@ -127,8 +122,8 @@ std::string describe(const Mesh& mesh) {
   line("cells", fmt::format("{} of shape {}, geometry order {}", in_groups_of_three(mesh.cell_count()),
                             shape_name(block.shape), block.geometry_order));
   line("points", in_groups_of_three(static_cast<std::int64_t>(mesh.points.size()) / mesh.dim));
-  line("box", place(mesh, low) + " to " + place(mesh, high));
-  line(mesh.dim == 2 ? "area" : "volume", fmt::format("{:.12g}", quality.total_measure));
+  line("box", place_text(mesh.dim, low.data()) + " to " + place_text(mesh.dim, high.data()));
+  line(mesh.dim == 1 ? "length" : mesh.dim == 2 ? "area" : "volume", fmt::format("{:.12g}", quality.total_measure));
 
   std::vector<std::int64_t> in_region(mesh.regions.size());
   for (const std::int32_t r : block.region) ++in_region[r];
@@ -153,7 +148,7 @@ std::string describe(const Mesh& mesh) {
   line("edges", fmt::format("{:.6g} to {:.6g}", quality.shortest_edge, quality.longest_edge));
   line("cell size", fmt::format("{:.6g} to {:.6g}", quality.smallest_measure, quality.largest_measure));
   line("quality", fmt::format("worst {:.4f} of 1 ({} near {})", quality.worst_shape, mesh.label(quality.worst_cell),
-                              place(mesh, mesh.vertex(quality.worst_cell, 0))));
+                              place_text(mesh.dim, mesh.vertex(quality.worst_cell, 0).data())));
   line("curved", fmt::format("{} cells whose map is not affine", in_groups_of_three(quality.curved_cells)));
   return text;
 }

@@ -12,7 +12,7 @@
 namespace swell {
 
 struct BoxOptions {
-  std::vector<double> low, high;  // 2 or 3 numbers
+  std::vector<double> low, high;  // 1 to 3 numbers
   std::vector<std::int64_t> cells;
   Shape shape = Shape::triangle;
   std::vector<bool> periodic;  // empty: none
@@ -22,8 +22,8 @@ struct BoxOptions {
 
   bool equal_cells() const { return move == 0 && bend == 0; }
 };
-// Sides are named xmin, xmax, ymin, ymax, zmin, zmax. Each rectangle is cut into 2 right triangles by the diagonal from
-// its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn.
+// Sides are named xmin, xmax, ymin, ymax, zmin, zmax; those of a box of lines are points. Each rectangle is cut into 2 right
+// triangles by the diagonal from its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn.
 Mesh make_box(const BoxOptions& options);
 
 struct DiscOptions {
@@ -49,7 +49,7 @@ Mesh make_shell(const ShellOptions& options);
 
 // MSH 2.2 and 4.1, ASCII and binary, geometry order 1 to 4. Physical groups of the mesh's own dimension name regions,
 // those one dimension lower name boundaries. Throws InputError with the file's name and line or byte for anything that
-// is wrong. A .geo file is meshed first, where the program gmsh is installed.
+// is wrong. Lines as cells lie on the x axis. A .geo file is meshed first, where the program gmsh is installed.
 Mesh read_gmsh(const std::filesystem::path& file);
 
 }  // namespace swell

@@ -11,6 +11,7 @@ namespace {
 // The place along the Hilbert curve of a point whose coordinates have `bits` bits each: the transposed form of the
 // curve of Skilling (2004, AIP Conf. Proc. 707, 381), then the bits interleaved.
 std::uint64_t hilbert(std::array<std::uint64_t, 3> x, int dim, int bits) {
+  if (dim == 1) return x[0];
   const std::uint64_t top = std::uint64_t{1} << (bits - 1);
   for (std::uint64_t q = top; q > 1; q >>= 1) {
     const std::uint64_t lower = q - 1;
@@ -58,7 +59,7 @@ std::vector<std::int64_t> space_filling_order(const Mesh& mesh) {
   }
   double extent = 0;
   for (int d = 0; d < mesh.dim; ++d) extent = std::max(extent, high[d] - low[d]);
-  const int bits = mesh.dim == 2 ? 31 : 21;
+  const int bits = mesh.dim <= 2 ? 31 : 21;
   const double steps = static_cast<double>((std::uint64_t{1} << bits) - 1);
   std::vector<std::pair<std::uint64_t, std::int64_t>> places(count);
   for (std::int64_t c = 0; c < count; ++c) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/head.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -29,6 +31,8 @@ std::vector<std::string> components(FieldKind kind, const std::string& name, int
     for (int d = 0; d < dim; ++d)
       names.push_back(star == std::string::npos ? name + std::string(axes[d])
                                                 : name.substr(0, star) + std::string(axes[d]) + name.substr(star + 1));
+  else if (dim == 1)
+    names.push_back(name + "xx");
   else if (dim == 2)
     for (auto c : tensor_2d) names.push_back(name + std::string(c));
   else
@@ -123,7 +127,8 @@ class Head {
     } else if (key == "dimensions") {
       const bool fits = std::find(all.begin() + 1, all.end(), std::to_string(model_.dim)) != all.end();
       if (!fits)
-        fail(fmt::format("it has dimensions{}, but the mesh has {}", rest.substr(rest.find_last_of(' ')), model_.dim));
+        fail(fmt::format("it is for {} dimensions, but the mesh has {}, for which there are the models {}",
+                         fmt::join(all.begin() + 1, all.end(), " or "), model_.dim, fmt::join(model_names(model_.dim), ", ")));
     } else if (key == "fields") {
       for (const auto& part : split(rest, ',')) add_field(words(part));
     } else if (key == "variables") {

@@ -122,6 +122,20 @@ std::vector<std::string> model_names() {
   return names;
 }
 
+std::vector<std::string> model_names(int dim) {
+  const auto is_for = [dim](const std::string& name) {
+    const std::string_view head = head_of(kernel_texts("models/" + name + ".h"));
+    std::istringstream lines{std::string(head)};
+    for (std::string line; std::getline(lines, line);)
+      if (const auto all = words(line); !all.empty() && all[0] == "dimensions")
+        return std::find(all.begin() + 1, all.end(), std::to_string(dim)) != all.end();
+    return true;
+  };
+  std::vector<std::string> names = model_names();
+  std::erase_if(names, [&](const std::string& name) { return !is_for(name); });
+  return names;
+}
+
 Model load_model(const std::string& name, int dim) {
   const auto text = kernel_texts("models/" + name + ".h");
   if (text.empty()) throw InputError("There is no model '{}'{}.", name, name_hint(name, model_names()));

@@ -87,6 +87,7 @@ Model load_model(const std::string& name, int dim);
 Model load_model_file(const std::filesystem::path& file, int dim);
 Model parse_model(std::string_view text, const std::string& origin, int dim);
 std::vector<std::string> model_names();
+std::vector<std::string> model_names(int dim);  // those for meshes of this dimension
 // Of a page that need not be right otherwise.
 PageKind page_kind(std::string_view text);
 

@@ -44,14 +44,16 @@ std::vector<Vector> distinct_materials(const Problem& problem) {
 Matrix field_rotation(const Model& model, const Vector& n) {
   const int dim = model.dim, fields = static_cast<int>(model.fields.size());
   Matrix r(dim, dim);
-  if (dim == 2) {
+  if (dim == 1) {
+    r << n(0);
+  } else if (dim == 2) {
     r << n(0), n(1), -n(1), n(0);
   } else {
     const double side = n(2) < 0 ? -1 : 1, a = -1 / (side + n(2)), b = n(0) * n(1) * a;
     r << n(0), n(1), n(2), 1 + side * n(0) * n(0) * a, side * b, -side * n(0), b, side + n(1) * n(1) * a, -n(1);
   }
   static constexpr int plane[2][2] = {{0, 2}, {2, 1}}, space[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
-  const auto at = [&](int i, int j) { return dim == 2 ? plane[i][j] : space[i][j]; };
+  const auto at = [&](int i, int j) { return dim == 1 ? 0 : dim == 2 ? plane[i][j] : space[i][j]; };
   Matrix all = Matrix::Zero(fields, fields);
   for (const auto& g : model.groups) {
     if (g.kind == FieldKind::scalar) all(g.first, g.first) = 1;
@@ -71,7 +73,9 @@ bool is_isotropic(const ModelProbe& probe, const Vector& material) {
   const int dim = probe.model().dim;
   Vector first = Vector::Zero(dim), other(dim);
   first(0) = 1;
-  if (dim == 2)
+  if (dim == 1)
+    other << -1;
+  else if (dim == 2)
     other << 0.6, -0.8;
   else
     other << 0.48, -0.6, 0.64;

@@ -2,7 +2,7 @@
 /* model
 name        acoustics
 about       Sound: p_t / (rho c^2) + div v = 0, rho v_t + grad p = 0.
-dimensions  2 3
+dimensions  1 2 3
 fields      scalar p, vector v
 material    rho = 1 positive, c = 1 positive
 linear      yes
@@ -10,13 +10,20 @@ wall        rigid
 boundary    impedance Z = 1 not-negative
 */
 
+FUNCTION real normal_velocity(const real *q, const real *n)
+{
+#if DIM == 1
+  return n[0] * q[vx];
+#elif DIM == 2
+  return n[0] * q[vx] + n[1] * q[vy];
+#else
+  return n[0] * q[vx] + n[1] * q[vy] + n[2] * q[vz];
+#endif
+}
+
 FUNCTION void flux(const real *q, const real *m, const real *n, real *f)
 {
-  real vn = n[0] * q[vx] + n[1] * q[vy];
-#if DIM == 3
-  vn += n[2] * q[vz];
-#endif
-  f[p] = vn;
+  f[p] = normal_velocity(q, n);
   for (int d = 0; d < DIM; ++d) f[vx + d] = n[d] * q[p];
 }
 
@@ -44,23 +51,10 @@ FUNCTION void flux_upwind(const real *ql, const real *ml, const real *qr, const 
 {
   real zl = ml[rho] * ml[c], zr = mr[rho] * mr[c];
   real share = 1.0 / (zl + zr);
-  real ul = n[0] * ql[vx] + n[1] * ql[vy], ur = n[0] * qr[vx] + n[1] * qr[vy];
-#if DIM == 3
-  ul += n[2] * ql[vz];
-  ur += n[2] * qr[vz];
-#endif
+  real ul = normal_velocity(ql, n), ur = normal_velocity(qr, n);
   real pressure = (zr * ql[p] + zl * qr[p] + zl * zr * (ul - ur)) * share;
   f[p] = (zl * ul + zr * ur + ql[p] - qr[p]) * share;
   for (int d = 0; d < DIM; ++d) f[vx + d] = n[d] * pressure;
-}
-
-FUNCTION real normal_velocity(const real *q, const real *n)
-{
-  real vn = n[0] * q[vx] + n[1] * q[vy];
-#if DIM == 3
-  vn += n[2] * q[vz];
-#endif
-  return vn;
 }
 
 FUNCTION void ghost_rigid(const real *q, const real *m, const real *n, const real *data, real *ghost)

@@ -2,7 +2,7 @@
 /* model
 name        advection
 about       Transport of a density u by a given velocity: u_t + div(a u) = 0.
-dimensions  2 3
+dimensions  1 2 3
 fields      scalar u
 material    vector a = 1
 linear      yes
@@ -12,11 +12,13 @@ boundary    inflow u = 0
 
 FUNCTION real along(const real *m, const real *n)
 {
-  real an = n[0] * m[ax] + n[1] * m[ay];
-#if DIM == 3
-  an += n[2] * m[az];
+#if DIM == 1
+  return n[0] * m[ax];
+#elif DIM == 2
+  return n[0] * m[ax] + n[1] * m[ay];
+#else
+  return n[0] * m[ax] + n[1] * m[ay] + n[2] * m[az];
 #endif
-  return an;
 }
 
 FUNCTION void flux(const real *q, const real *m, const real *n, real *f)

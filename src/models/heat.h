@@ -2,7 +2,7 @@
 /* model
 name        heat
 about       Heat conduction: rhoC T_t = div(k grad T) + f.
-dimensions  2 3
+dimensions  1 2 3
 fields      scalar T
 material    rhoC = 1 positive, k = 1 positive
 linear      yes
@@ -25,10 +25,9 @@ FUNCTION void inverse_mass(const real *m, const real *p, real *q)
 // Heat flows along n where the temperature, whose gradient is dq, rises along it.
 FUNCTION void viscous_flux(const real *q, const real *dq, const real *m, const real *n, real *f)
 {
-  f[T] = m[k] * (n[0] * dq[0] + n[1] * dq[1]);
-#if DIM == 3
-  f[T] += m[k] * (n[2] * dq[2]);
-#endif
+  real slope = n[0] * dq[0];
+  for (int d = 1; d < DIM; ++d) slope += n[d] * dq[d];
+  f[T] = m[k] * slope;
 }
 
 // The temperature of the wall.

@@ -2,7 +2,7 @@
 /* model
 name        linear-euler
 about       Sound in a flow: small disturbances rho, u, p of a steady mean flow rho0, u0, c0 (linearised Euler equations).
-dimensions  2 3
+dimensions  1 2 3
 fields      scalar rho, vector u, scalar p
 material    rho0 = 1 positive, c0 = 1 positive, vector u*0 = 0, gamma = 1.4 positive
 gradients   u*0

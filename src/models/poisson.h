@@ -2,7 +2,7 @@
 /* model
 name        poisson
 about       Poisson's equation, at rest: div(k grad u) + f = 0.
-dimensions  2 3
+dimensions  1 2 3
 fields      scalar u
 material    k = 1 positive
 linear      yes
@@ -14,10 +14,9 @@ wall        flux
 
 FUNCTION void viscous_flux(const real *q, const real *dq, const real *m, const real *n, real *f)
 {
-  f[u] = m[k] * (n[0] * dq[0] + n[1] * dq[1]);
-#if DIM == 3
-  f[u] += m[k] * (n[2] * dq[2]);
-#endif
+  real slope = n[0] * dq[0];
+  for (int d = 1; d < DIM; ++d) slope += n[d] * dq[d];
+  f[u] = m[k] * slope;
 }
 
 // The value at the wall.

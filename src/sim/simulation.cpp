@@ -194,8 +194,8 @@ void Simulation::blow_up(const Finding& finding) {
     CellMap(mesh_, dg_->element().nodes).coordinates(cell, x.data());
     const double* at = x.data() + node * mesh_.dim;
     const auto name = mesh_.cells().tag.empty() ? mesh_.number_of(cell) : mesh_.cells().tag[cell];
-    seen = {static_cast<double>(mesh_.number_of(cell)), static_cast<double>(field),           at[0], at[1],
-            mesh_.dim == 3 ? at[2] : 0,                 static_cast<double>(name)};
+    seen = {static_cast<double>(mesh_.number_of(cell)), static_cast<double>(field), 0, 0, 0, static_cast<double>(name)};
+    std::copy_n(at, mesh_.dim, seen.begin() + 2);
   }
   double first = seen[0];
   ranks_.smallest(std::span(&first, 1));
@@ -209,12 +209,12 @@ void Simulation::blow_up(const Finding& finding) {
   const Model& model = dg_->problem().model;
   const auto field = static_cast<std::size_t>(seen[1]), fields = model.fields.size();
   throw RunError(
-      "The run blew up at t = {:.6g} (step {}): {} in element {} at ({:.6g}, {:.6g}{}); try {}, or look at the material and the "
+      "The run blew up at t = {:.6g} (step {}): {} in element {} at {}; try {}, or look at the material and the "
       "boundaries there.",
       now_.time, now_.steps,
       field < fields ? fmt::format("field {} is not finite", model.fields[field])
                      : fmt::format("{} is not positive", model.admissible[field - fields]),
-      static_cast<std::int64_t>(seen[5]), seen[2], seen[3], mesh_.dim == 3 ? fmt::format(", {:.6g}", seen[4]) : "",
+      static_cast<std::int64_t>(seen[5]), place_text(mesh_.dim, &seen[2]),
       case_.dt ? "a smaller time.dt" : "a smaller time.cfl");
 }
 

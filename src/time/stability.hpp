@@ -31,7 +31,7 @@ struct AderMemory {
 };
 AderMemory ader_memory(int order);
 // The part of its height by which a step of "ader" may let a wave grow that nothing damps, 0 up to order 7; above that order it
-// is what was found at order 7 without memory.
+// is what was found at order 7 without memory, on lines at order 8.
 double ader_growth(Shape shape, int order, double cfl);
 
 }  // namespace swell

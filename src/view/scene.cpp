@@ -69,7 +69,7 @@ SceneMaker::SceneMaker(ShownCells cells, std::int64_t triangles)
   faces_of_node_.assign(nodes_, 0);
   for (int face = 0; face < element.face_count; ++face)
     for (int i = 0; i < element.face_node_count; ++i) faces_of_node_[element.face_node(face, i)] |= 1u << face;
-  const std::int64_t faces = dim_ == 2 ? cells_.count : static_cast<std::int64_t>(cells_.outer_faces.size());
+  const std::int64_t faces = dim_ <= 2 ? cells_.count : static_cast<std::int64_t>(cells_.outer_faces.size());
   const bool in_halves = dim_ == 2 ? cells_.shape == Shape::quadrilateral : cells_.shape == Shape::hexahedron;
   for (int detail = 1; detail <= cells_.order; ++detail)
     if (cells_.order % detail == 0 && faces * detail * detail * (in_halves ? 2 : 1) <= triangles) detail_ = detail;
@@ -88,6 +88,38 @@ SceneMaker::SceneMaker(ShownCells cells, std::int64_t triangles)
       if (dim_ == 3) boxes_[cell].low[d] = static_cast<float>(low), boxes_[cell].high[d] = static_cast<float>(high);
     }
   }
+  constexpr double strip_height = 0.08;  // of its length
+  if (dim_ == 1) high_[1] = strip_height / 2 * (high_[0] - low_[0]), low_[1] = -high_[1];
+}
+
+// Two triangles for each piece of a cell between two of its nodes, and lines around cells.
+Scene SceneMaker::strip() {
+  Scene scene;
+  scene.number = ++made_;
+  scene.nodes = nodes_;
+  scene.evaluation = cells_.evaluation;
+  scene.places = cells_.count;
+  const int stride = cells_.order / detail_;
+  std::vector<double> x(3 * nodes_);
+  for (std::int64_t cell = 0; cell < cells_.count; ++cell) {
+    cells_.coordinates(cell, x.data());
+    const auto first = static_cast<std::uint32_t>(scene.corners.size());
+    for (int node = 0; node < nodes_; node += stride)
+      for (const double y : {low_[1], high_[1]}) {
+        const auto at = static_cast<std::int16_t>(node);
+        scene.corners.push_back({static_cast<std::int32_t>(cell), at, at, 0});
+        const double place[3] = {x[3 * node], y, 0};
+        add_point(scene, place);
+      }
+    for (int piece = 0; piece < detail_; ++piece) {
+      const std::uint32_t a = first + 2 * static_cast<std::uint32_t>(piece);
+      scene.triangles.insert(scene.triangles.end(), {a, a + 2, a + 1, a + 2, a + 3, a + 1});
+      scene.lines.insert(scene.lines.end(), {a, a + 2, a + 1, a + 3});
+    }
+    const std::uint32_t last = first + 2 * static_cast<std::uint32_t>(detail_);
+    scene.lines.insert(scene.lines.end(), {first, first + 1, last, last + 1});
+  }
+  return scene;
 }
 
 std::array<double, 3> SceneMaker::middle() const {
@@ -107,6 +139,7 @@ std::vector<std::int32_t> SceneMaker::places_of_outer(std::int64_t& places) cons
 }
 
 Scene SceneMaker::whole() {
+  if (dim_ == 1) return strip();
   Scene scene;
   scene.number = ++made_;
   scene.nodes = nodes_;

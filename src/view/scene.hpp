@@ -57,12 +57,12 @@ class SceneMaker {
 
   explicit SceneMaker(ShownCells cells, std::int64_t triangles = most_triangles);
 
-  // All cells in two dimensions, the outer faces in three.
+  // All cells in two dimensions, the outer faces in three; in one a strip along the x axis, without a meaning across it.
   Scene whole();
   // The polygons in which a plane meets cells; three dimensions only.
   Scene slice(const SlicePlane& plane);
 
-  int dim() const { return dim_; }
+  int dim() const { return dim_ == 1 ? 2 : dim_; }  // of what is shown
   const std::array<double, 3>& low() const { return low_; }
   const std::array<double, 3>& high() const { return high_; }
   std::int64_t count() const { return cells_.count; }
@@ -75,6 +75,7 @@ class SceneMaker {
   };
   std::array<double, 3> middle() const;
   std::vector<std::int32_t> places_of_outer(std::int64_t& places) const;
+  Scene strip();
   void cut(const SlicePlane& plane, const double* nodes, std::int32_t place, Scene& scene) const;
   void add_point(Scene& scene, const double* x) const;
 

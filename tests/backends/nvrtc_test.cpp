@@ -45,16 +45,18 @@ class CompiledForCuda : public WithNvrtc, public testing::WithParamInterface<Ask
 TEST_P(CompiledForCuda, TakesEveryTextOfASimulation) {
   const Asked& asked = GetParam();
   const bool solid = std::string(asked.element) == "tetrahedron" || std::string(asked.element) == "hexahedron";
+  const bool line = std::string(asked.element) == "line";
   // A given step: the stable one would be measured on the device.
   const std::string text = fmt::format(
       "[mesh]\nbox = {{ low = {0}, high = {1}, cells = {1}, element = \"{2}\" }}\n"
       "[model]\nname = \"{3}\"\norder = 2\n[device]\nprecision = \"{4}\"\n[time]\ndt = 0.01\nsteps = 1\n",
-      solid ? "[0, 0, 0]" : "[0, 0]", solid ? "[1, 2, 1]" : "[1, 2]", asked.element, asked.model, asked.precision);
+      solid ? "[0, 0, 0]" : line ? "[0]" : "[0, 0]", solid ? "[1, 2, 1]" : line ? "[2]" : "[1, 2]", asked.element, asked.model, asked.precision);
   EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_));
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, CompiledForCuda,
-                         testing::Values(Asked{"advection", "triangle", "double"},
+                         testing::Values(Asked{"acoustics", "line", "double"}, Asked{"advection", "line", "single"},
+                                         Asked{"elastic", "line", "double"}, Asked{"advection", "triangle", "double"},
                                          Asked{"advection", "hexahedron", "single"},
                                          Asked{"acoustics", "quadrilateral", "double"},
                                          Asked{"acoustics", "tetrahedron", "single"},
@@ -67,7 +69,8 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledForCuda,
 // Nonlinear pages have kernel sources of their own, straight and curved, and measures of the state.
 TEST_F(WithNvrtc, TakesNonlinearPages) {
   for (const char* precision : {"single", "double"})
-    for (const char* mesh : {"disc = { cells = 1, geometry_order = 2, element = \"triangle\" }",
+    for (const char* mesh : {"box = { low = [0], high = [1], cells = [3] }",
+                             "disc = { cells = 1, geometry_order = 2, element = \"triangle\" }",
                              "disc = { cells = 1, geometry_order = 2, element = \"quadrilateral\" }",
                              "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 1], element = \"tetrahedron\" }",
                              "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 1], element = \"hexahedron\" }",

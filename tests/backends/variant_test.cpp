@@ -31,7 +31,7 @@ void PrintTo(const Shaped& shaped, std::ostream* out) { *out << shaped.name; }
 
 std::string box_case(const std::string& model, const std::string& element, int order, const std::string& cells,
                      const std::string& rest, double move = 0) {
-  const bool plane = element == "triangle" || element == "quadrilateral";
+  const bool plane = element == "triangle" || element == "quadrilateral", line = element == "line";
   return fmt::format(R"toml(
 [mesh]
 box = {{ low = {}, high = {}, cells = {}, element = "{}", move = {} }}
@@ -41,7 +41,7 @@ order = {}
 [time]
 steps = 1
 {})toml",
-                     plane ? "[0, 0]" : "[0, 0, 0]", plane ? "[1.1, 0.7]" : "[1.1, 0.7, 0.9]", cells, element, move,
+                     line ? "[0]" : plane ? "[0, 0]" : "[0, 0, 0]", line ? "[1.1]" : plane ? "[1.1, 0.7]" : "[1.1, 0.7, 0.9]", cells, element, move,
                      model, order, rest);
 }
 
@@ -57,7 +57,10 @@ std::vector<Shaped> shaped_cases() {
   const std::string two_media = "[material]\nepsilon = \"if(x < 0.55, 1, 2.5)\"\nsigma = 0.3\n";
   const std::string oblique = "[material]\nax = 1\nay = 0.5\n", rho_varies = "[material]\nrho = \"1 + 0.3*x*y\"\n";
   const std::string epsilon_varies = "[material]\nepsilon = \"1 + x*y\"\n", mu_varies = "[material]\nmu = \"1 + x\"\n";
-  return {{"tm_triangles", box_case("maxwell-tm", "triangle", 3, "[3, 2]", two_media), in_double},
+  return {{"lines", box_case("maxwell-tem", "line", 3, "[5]", two_media), in_double},
+          {"few_lines", box_case("acoustics", "line", 1, "[1]", ""), in_single, Shaped::Matrix::staged},
+          {"varying_lines", box_case("acoustics", "line", 2, "[3]", "[material]\nrho = \"1 + 0.3*x\"\n"), in_double},
+          {"tm_triangles", box_case("maxwell-tm", "triangle", 3, "[3, 2]", two_media), in_double},
           {"few_triangles", box_case("acoustics", "triangle", 1, "[1, 1]", ""), in_double, Shaped::Matrix::staged},
           {"few_tetrahedra", box_case("maxwell", "tetrahedron", 1, "[1, 1, 1]", ""), in_single, Shaped::Matrix::bulk},
           {"elastic_triangles", box_case("elastic", "triangle", 4, "[3, 3]", "")},

@@ -62,10 +62,47 @@ TEST(IsentropicVortex, ConvergesWithOrderFourAndStepsOfItsOwn) {
   }
 }
 
+// A wave of density in a stream, which it leaves as it is.
+TEST(DensityWave, ConvergesOnALineWithOneOrderMoreThanItsPolynomials) {
+  for (const int order : {1, 3, 5}) {
+    double before = 0;
+    for (const int cells : {8, 16}) {
+      Simulation run(case_of(fmt::format(R"toml(
+[mesh]
+box = {{ low = [0], high = [1], cells = [{}], periodic = [true], move = 0.1 }}
+[model]
+file = "euler.h"
+flux = "hll"
+order = {}
+[initial]
+rho = "1 + 0.2*sin(2*pi*x)"
+ux = 1
+p = 1
+[exact]
+rho = "1 + 0.2*sin(2*pi*(x - t))"
+ux = 1
+p = 1
+[time]
+end = 0.5
+cfl = 0.3
+)toml",
+                                         cells, order)),
+                     shared_device());
+      run.advance(run.end());
+      const double error = run.errors().l2[0];
+      if (before > 0) EXPECT_GT(std::log2(before / error), order + 0.5) << order << ": " << before << ", " << error;
+      before = error;
+    }
+    EXPECT_LT(before, order == 5 ? 1e-7 : 1e-2) << order;
+  }
+}
+
 std::string tube(const std::string& element) {
+  const char* box = element == "line" ? "low = [0], high = [1], cells = [40]"
+                                      : "low = [0, 0], high = [1, 0.1], cells = [40, 4], periodic = [false, true]";
   return fmt::format(R"toml(
 [mesh]
-box = {{ low = [0, 0], high = [1, 0.1], cells = [40, 4], element = "{}", periodic = [false, true] }}
+box = {{ {}, element = "{}" }}
 [model]
 file = "euler.h"
 flux = "hll"
@@ -76,12 +113,12 @@ p = "if(x < 0.5, 1, 0.1)"
 [time]
 end = 0.2
 )toml",
-                     element);
+                     box, element);
 }
 
 // Nothing limits the overshoots of a shock, so the run ends, and the sentence names what became negative.
 TEST(ShockTube, EndsWithASentenceThatNamesDensityOrPressure) {
-  for (const char* element : {"triangle", "quadrilateral"}) {
+  for (const char* element : {"line", "triangle", "quadrilateral"}) {
     Simulation run(case_of(tube(element)), shared_device());
     try {
       run.advance(run.end());
@@ -104,6 +141,16 @@ TEST(BurgersWave, SteepensAtItsOwnSpeedBeforeItBreaks) {
   run.advance(run.end());
   EXPECT_NEAR(run.value_at("u", {0.25 + 1.2 * 0.25, 0.5}), 1.2, 1e-4);
   EXPECT_NEAR(run.value_at("u", {0.75 + 0.8 * 0.25, 0.5}), 0.8, 1e-4);
+}
+
+TEST(BurgersWave, IsOnALineAsItIsInThePlane) {
+  Simulation run(case_of("[mesh]\nbox = { low = [0], high = [1], cells = [16], periodic = [true] }\n"
+                         "[model]\nfile = \"burgers.h\"\nflux = \"osher\"\norder = 4\n"
+                         "[initial]\nu = \"1 + 0.2*sin(2*pi*x)\"\n[time]\nend = 0.25\n"),
+                 shared_device());
+  run.advance(run.end());
+  EXPECT_NEAR(run.value_at("u", {0.25 + 1.2 * 0.25}), 1.2, 1e-4);
+  EXPECT_NEAR(run.value_at("u", {0.75 + 0.8 * 0.25}), 0.8, 1e-4);
 }
 
 std::string refusal(const std::string& text) {

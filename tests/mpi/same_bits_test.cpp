@@ -41,6 +41,7 @@ const char* const turning = "[material]\nax = \"(1+y)*cos(t)\"\nay = \"x*y*cos(t
 const char* const modal = "family = \"modal\"";
 const char* const interface =
     "[material]\nax = \"1+y\"\nay = \"(x-1)*cos(t)\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n";
+const char* const line = "[mesh]\nbox = { low = [0], high = [1], cells = [9], move = 0.2 }\n";
 const char* const disc = "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n";
 const char* const round_box = "[mesh]\ndisc = { cells = 2, geometry_order = 2, element = \"quadrilateral\" }\n";
 
@@ -87,6 +88,8 @@ std::vector<Variety> varieties() {
       {"modal_total_field", box("quadrilateral") + rest("maxwell-tm", 2, "Ez", plane_wave, "rk4", modal)},
       {"levelset", box("triangle") + rest("levelset", 2, "G", interface)},
       {"levelset_hexahedron", box("hexahedron") + rest("levelset", 2, "G", interface)},
+      {"line", line + rest("acoustics", 4, "p", "[[source.point]]\nat = [0.41]\nfield = \"p\"\nsignal = \"ricker(t, 1.0, 0.1)\"\n"
+                                               "[material]\nrho = \"if(x<0.5, 1, 1+x)\"\n")},
       {"single", box("tetrahedron") + rest("acoustics", 2, "p", "[device]\nprecision = \"single\"\n")},
   };
 }

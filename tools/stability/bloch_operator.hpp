@@ -39,6 +39,7 @@ struct EnergyElement {
 // set is one step along lattice vector d.
 inline std::vector<std::vector<int>> cells_of(Shape shape) {
   switch (shape) {
+    case Shape::line: return {{0, 1}};
     case Shape::triangle: return {{0, 1, 2}, {1, 3, 2}};
     case Shape::quadrilateral: return {{0, 1, 2, 3}};
     case Shape::hexahedron: return {{0, 1, 2, 3, 4, 5, 6, 7}};

@@ -17,6 +17,7 @@ using Constants = std::array<double, schemes.size()>;
 
 // Lattice vectors as columns: a cube, stretched 1:10 and 1:100, sheared, and pressed flat along its diagonal.
 inline std::vector<Eigen::MatrixXd> lattices(int dim) {
+  if (dim == 1) return {Eigen::MatrixXd::Identity(1, 1)};
   if (dim == 2) {
     Eigen::Matrix2d cube = Eigen::Matrix2d::Identity(), sheared, flat;
     sheared << 1.0, 0.9, 0.0, 0.3;
@@ -38,7 +39,9 @@ inline std::vector<Eigen::VectorXd> phases(int dim, int order) {
   const auto add = [&](std::vector<double> steps) {
     result.push_back(Eigen::Map<Eigen::VectorXd>(steps.data(), dim) * std::numbers::pi / 3.0);
   };
-  if (dim == 2)
+  if (dim == 1)
+    for (int a = 0; a <= 30; ++a) add({0.1 * a});
+  else if (dim == 2)
     for (const double a : {0, 1, 2, 3})
       for (const double b : {0, 1, 2, 3, 4, 5}) add({a, b});
   else if (order <= 4)

@@ -27,9 +27,9 @@ constexpr std::int64_t grouped_elements = 256;
 constexpr std::int64_t grouped_bytes = 48 * 1024;
 constexpr int group_threads = 128;
 
-// Where gathering takes more time than the product.
+// Where gathering takes more time than the product. Lines share no edges.
 bool in_chains(const ElementSet& set) {
-  return set.element.order == 1 && is_simplex(set.element.shape) && set.affine &&
+  return set.element.order == 1 && is_simplex(set.element.shape) && set.element.dim > 1 && set.affine &&
          !set.vectors.device().info().simt;
 }
 

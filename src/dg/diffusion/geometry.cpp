@@ -112,9 +112,12 @@ class GeometryBuilder {
   // Returns J_face.
   double write_side(int point, const ReferenceFace<dim>& face, double* out) const {
     const Square inverse = jacobian(point).inverse();
-    const Eigen::Matrix<double, dim, dim - 1> across = jacobian(point) * face.tangents;
-    const Eigen::Matrix<double, dim - 1, dim - 1> square = across.transpose() * across;
-    const double measure = std::sqrt(square.determinant());
+    double measure = 1;  // of a point
+    if constexpr (dim > 1) {
+      const Eigen::Matrix<double, dim, dim - 1> across = jacobian(point) * face.tangents;
+      const Eigen::Matrix<double, dim - 1, dim - 1> square = across.transpose() * across;
+      measure = std::sqrt(square.determinant());
+    }
     const Eigen::Matrix<double, dim, 1> outer = inverse.transpose() * face.normal;
     const Eigen::Matrix<double, dim, 1> along = inverse * outer.normalized();
     for (int d = 0; d < dim; ++d) out[d * lanes_] = measure * along(d);
@@ -136,7 +139,9 @@ class GeometryBuilder {
 }  // namespace
 
 DiffusionGeometry::DiffusionGeometry(const DiffusionProblem& problem, const DiffusionRules& rules) {
-  if (problem.mesh->dim == 2)
+  if (problem.mesh->dim == 1)
+    GeometryBuilder<1>(problem, rules, *this).build();
+  else if (problem.mesh->dim == 2)
     GeometryBuilder<2>(problem, rules, *this).build();
   else
     GeometryBuilder<3>(problem, rules, *this).build();

@@ -47,4 +47,10 @@ Picture picture_of(const CellField& field, int width, const std::vector<double>&
   return raster.picture();
 }
 
+Image image_of(const CellField& field, int width, const std::vector<double>& slice, PictureOptions look) {
+  if (dimension(field.shape) == 1) return curve_of(field, look, false);
+  const Picture picture = picture_of(field, width, slice, look.axes);
+  return render(look, picture);
+}
+
 }  // namespace swell

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A field on cells as a picture: of two dimensions as they lie, of three in a slice.
+// A field on cells as a picture: of one dimension as a curve, of two as they lie, of three in a slice.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "element/shape.hpp"
+#include "io/draw/picture.hpp"
 #include "io/draw/plane.hpp"
-#include "io/draw/raster.hpp"
 
 namespace swell {
 
@@ -22,7 +22,14 @@ struct CellField {
 // Through the point slice[0..2] with the normal slice[3..5]; where that is empty, across z through the middle of the points.
 Plane slice_plane(const std::vector<double>& points, const std::vector<double>& slice);
 
-// `axes` become the coordinates that the picture shows; `slice` counts in three dimensions only.
+// Of two and three dimensions. `axes` become the coordinates that the picture shows; `slice` counts in three dimensions only.
 Picture picture_of(const CellField& field, int width, const std::vector<double>& slice, std::array<std::string, 2>& axes);
+
+// The field over x, on a page of a fixed size; look.low and look.high are the ends of its axis. Where cells meet, a jump of
+// the field is a vertical line. `ends`: with dots at the ends of cells.
+Image curve_of(const CellField& field, const PictureOptions& look, bool ends);
+
+// Of any dimension.
+Image image_of(const CellField& field, int width, const std::vector<double>& slice, PictureOptions look);
 
 }  // namespace swell

@@ -22,6 +22,7 @@ struct ChartAxis {
   AxisKind kind = AxisKind::linear;
   std::vector<double> ticks = {};  // where given; otherwise chosen
   std::optional<double> low = {};  // the least value shown; otherwise that of the curves
+  std::optional<std::array<double, 2>> ends = {};  // the whole axis, where given
 };
 
 struct ChartCurve {

@@ -33,9 +33,12 @@ ChartScale::ChartScale(const ChartAxis& axis, const std::vector<double>& values,
     : kind_(axis.kind), from_(from), to_(to) {
   for (const double v : values)
     if (shows(v)) low_ = std::min(low_, v), high_ = std::max(high_, v);
+  if (axis.ends) low_ = (*axis.ends)[0], high_ = (*axis.ends)[1];
   if (!(low_ <= high_)) throw InputError("There is no value to draw of '{}'.", axis.title);
   if (axis.low && *axis.low < high_) low_ = std::max(low_, *axis.low);
-  if (kind_ == AxisKind::logarithmic) {
+  if (axis.ends && low_ < high_) {
+    // As they are given.
+  } else if (kind_ == AxisKind::logarithmic) {
     const bool wide = high_ / low_ >= decades_from && axis.ticks.empty();
     low_ = wide ? std::pow(10, std::floor(std::log10(low_) + 1e-9)) : low_ / 1.25;
     high_ = wide ? std::pow(10, std::ceil(std::log10(high_) - 1e-9)) : high_ * 1.25;

@@ -32,7 +32,9 @@
 // flux_d = sum_e G_de slope_e
 FUNCTION void metric_product(const real *metric, const real *slope, real *flux)
 {
-#if DIM == 2
+#if DIM == 1
+  flux[0] = metric[0] * slope[0];
+#elif DIM == 2
   flux[0] = metric[0] * slope[0] + metric[1] * slope[1];
   flux[1] = metric[1] * slope[0] + metric[2] * slope[1];
 #else

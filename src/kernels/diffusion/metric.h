@@ -16,7 +16,9 @@
 // flux_d = sum_e G_de slope_e
 FUNCTION void metric_product(GLOBAL const scalar *metric, const int p, const real *slope, real *flux)
 {
-#if DIM == 2
+#if DIM == 1
+  flux[0] = METRIC_AT(p, 0) * slope[0];
+#elif DIM == 2
   flux[0] = METRIC_AT(p, 0) * slope[0] + METRIC_AT(p, 1) * slope[1];
   flux[1] = METRIC_AT(p, 1) * slope[0] + METRIC_AT(p, 2) * slope[1];
 #else

@@ -21,7 +21,10 @@ FUNCTION real face_normal(const real *g, int face, real *n)
   real square = splat(0.0);
   for (int k = 0; k < DIM; ++k) {
 #if SIMPLEX
-    real sum = g[k] + g[DIM + k];
+    real sum = g[k];
+#if DIM > 1
+    sum += g[DIM + k];
+#endif
 #if DIM == 3
     sum += g[2 * DIM + k];
 #endif

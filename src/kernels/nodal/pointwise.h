@@ -49,7 +49,7 @@ FUNCTION void write_ghost(int boundary, const real *own, const real *behind, GLO
                           GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, const double t, GLOBAL scalar *to)
 {
   real x[3], n[DIM], m[MATERIALS], state[FIELDS];
-  x[2] = 0.0;
+  x[1] = x[2] = 0.0;
   for (int d = 0; d < DIM; ++d) {
     x[d] = ghost_x[d];
     n[d] = ghost_n[d];
@@ -117,7 +117,7 @@ KERNEL void coefficients(GLOBAL const scalar *x, GLOBAL const int *region, GLOBA
   {
     const INDEX row = item / lanes, lane = item % lanes;
     real at[3], value[MATERIALS];
-    at[2] = 0.0;
+    at[1] = at[2] = 0.0;
     for (int d = 0; d < DIM; ++d) at[d] = x[(row * DIM + d) * lanes + lane];
     material_at(region[item], at, factor, t, value);
     for (int i = 0; i < MATERIALS; ++i) m[(row * width + offset + i) * lanes + lane] = value[i];
@@ -130,7 +130,7 @@ KERNEL void sources(GLOBAL const scalar *x, GLOBAL scalar *out, const double t)
   ITEMS(node)
   {
     real at[3], value[FIELDS];
-    at[2] = 0.0;
+    at[1] = at[2] = 0.0;
     for (int d = 0; d < DIM; ++d) at[d] = x[node * DIM + d];
     source_at(at, t, value);
     for (int i = 0; i < FIELDS; ++i) out[node * FIELDS + i] = value[i];

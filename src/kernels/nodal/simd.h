@@ -102,7 +102,11 @@ FUNCTION void prefetch_own(const scalar *from, const real *residual, int first, 
 // Splits a scaled normal into its length and the unit normal.
 FUNCTION real unit_normal(const real *scaled, real *n)
 {
+#if DIM == 1
+  real square = scaled[0] * scaled[0];
+#else
   real square = scaled[0] * scaled[0] + scaled[1] * scaled[1];
+#endif
 #if DIM == 3
   square += scaled[2] * scaled[2];
 #endif
@@ -118,7 +122,10 @@ FUNCTION void straight_normal(const real *g, int face, real *scaled)
 {
   for (int d = 0; d < DIM; ++d) {
 #if SIMPLEX
-    real sum = g[d] + g[DIM + d];
+    real sum = g[d];
+#if DIM > 1
+    sum += g[DIM + d];
+#endif
 #if DIM == 3
     sum += g[2 * DIM + d];
 #endif
@@ -169,7 +176,9 @@ FUNCTION void stream_batch(const scalar *from, scalar *to)
 // Of the matrix of the gradients of the reference coordinates: 1 / J of a straight element.
 FUNCTION real determinant(const real *g)
 {
-#if DIM == 2
+#if DIM == 1
+  return g[0];
+#elif DIM == 2
   return g[0] * g[3] - g[1] * g[2];
 #else
   return g[0] * (g[4] * g[8] - g[5] * g[7]) - g[1] * (g[3] * g[8] - g[5] * g[6]) + g[2] * (g[3] * g[7] - g[4] * g[6]);

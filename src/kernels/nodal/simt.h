@@ -88,7 +88,11 @@ FUNCTION void load_material(GLOBAL const scalar *material, int row, real *m)
 // Splits a scaled normal into its length and the unit normal.
 FUNCTION real unit_normal(const real *scaled, real *n)
 {
+#if DIM == 1
+  real square = scaled[0] * scaled[0];
+#else
   real square = scaled[0] * scaled[0] + scaled[1] * scaled[1];
+#endif
 #if DIM == 3
   square += scaled[2] * scaled[2];
 #endif
@@ -101,8 +105,12 @@ FUNCTION real unit_normal(const real *scaled, real *n)
 // Scaled outward normal of a face of a straight element from the gradients g[d][axis] of its reference coordinates; its
 // length is the ratio of the surface's to the volume's Jacobian.
 #if SIMPLEX
-#define NORMAL_AXIS(g, face, axis) \
-  (face == 0 ? g[axis] + g[DIM + axis] + (DIM == 3 ? g[(DIM - 1) * DIM + axis] : (real)0.0) : -g[(face > 0 ? face - 1 : 0) * DIM + axis])
+#if DIM == 1
+#define ALL_AXES(g, axis) g[axis]
+#else
+#define ALL_AXES(g, axis) (g[axis] + g[DIM + axis] + (DIM == 3 ? g[(DIM - 1) * DIM + axis] : (real)0.0))
+#endif
+#define NORMAL_AXIS(g, face, axis) (face == 0 ? ALL_AXES(g, axis) : -g[(face > 0 ? face - 1 : 0) * DIM + axis])
 #else
 #define NORMAL_AXIS(g, face, axis) (face % 2 == 0 ? -g[face / 2 * DIM + axis] : g[face / 2 * DIM + axis])
 #endif
@@ -301,7 +309,9 @@ FUNCTION void balance_to_rate(const real *m, const real *q, real *sum, real *rat
 // Of the matrix of the gradients of the reference coordinates: 1 / J of a straight element.
 FUNCTION real determinant(const real *g)
 {
-#if DIM == 2
+#if DIM == 1
+  return g[0];
+#elif DIM == 2
   return g[0] * g[3] - g[1] * g[2];
 #else
   return g[0] * (g[4] * g[8] - g[5] * g[7]) - g[1] * (g[3] * g[8] - g[5] * g[6]) + g[2] * (g[3] * g[7] - g[4] * g[6]);

@@ -4,7 +4,9 @@
 // Rows of the rotation: the normal and two directions across it (Duff et al. 2017, J. Comput. Graph. Tech. 6(1), in 3D).
 FUNCTION void face_frame(const real *n, real *r)
 {
-#if DIM == 2
+#if DIM == 1
+  r[0] = n[0];
+#elif DIM == 2
   r[0] = n[0];
   r[1] = n[1];
   r[2] = -n[1];
@@ -38,7 +40,9 @@ FUNCTION void turn_vector(const real *r, int back, const real *v, real *out)
 // out = R s R^T, or R^T s R, of the components xx, yy, [zz,] xy, [yz, xz].
 FUNCTION void turn_tensor(const real *r, int back, const real *s, real *out)
 {
-#if DIM == 2
+#if DIM == 1
+  const int at[1][1] = {{0}};
+#elif DIM == 2
   const int at[2][2] = {{0, 2}, {2, 1}};
 #else
   const int at[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};

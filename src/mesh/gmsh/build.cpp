@@ -72,6 +72,7 @@ class Builder {
  private:
   static std::string plural(const ElementType& type) {
     switch (type.shape) {
+      case Shape::point: return "points";
       case Shape::line: return "lines";
       case Shape::triangle: return "triangles";
       case Shape::quadrilateral: return "quadrilaterals";
@@ -86,9 +87,9 @@ class Builder {
     int top = 0;
     for (const ElementSet& set : contents_.elements)
       if (set.count() > 0) top = std::max(top, set.type.dim);
-    if (top < 2)
+    if (top < 1)
       throw InputError(
-          "{} holds no triangles, quadrilaterals, tetrahedra or hexahedra; mesh its surfaces or volumes "
+          "{} holds no lines, triangles, quadrilaterals, tetrahedra or hexahedra; mesh its surfaces or volumes "
           "(gmsh -2 or gmsh -3) and, where it has physical groups, put them in one.",
           contents_.file);
     for (ElementSet& set : contents_.elements) {
@@ -187,6 +188,12 @@ class Builder {
       if (point_[node] < 0) continue;
       point_[node] = count++;
       const double* x = &contents_.xyz[3 * node];
+      if (mesh_.dim == 1 && (x[1] != 0 || x[2] != 0))
+        throw InputError(
+            "{} holds lines and no other cells, and its node {} lies at ({}, {}, {}); a mesh of lines must lie on the x "
+            "axis. Where its surfaces or volumes are meant, mesh them (gmsh -2 or gmsh -3) and, where it has physical "
+            "groups, put them in one.",
+            contents_.file, contents_.node_tag[node], x[0], x[1], x[2]);
       if (mesh_.dim == 2 && x[2] != 0)
         throw InputError(
             "{}: node {} lies at z = {}; a mesh of triangles or quadrilaterals must lie in the plane z = 0.",

@@ -11,7 +11,7 @@ namespace swell::gmsh {
 namespace {
 
 constexpr ElementType types[] = {
-    {15, 0, Shape::line, 1, 1},           {1, 1, Shape::line, 1, 2},           {8, 1, Shape::line, 2, 3},
+    {15, 0, Shape::point, 1, 1},          {1, 1, Shape::line, 1, 2},           {8, 1, Shape::line, 2, 3},
     {26, 1, Shape::line, 3, 4},           {27, 1, Shape::line, 4, 5},          {2, 2, Shape::triangle, 1, 3},
     {9, 2, Shape::triangle, 2, 6},        {21, 2, Shape::triangle, 3, 10},     {23, 2, Shape::triangle, 4, 15},
     {3, 2, Shape::quadrilateral, 1, 4},   {10, 2, Shape::quadrilateral, 2, 9}, {36, 2, Shape::quadrilateral, 3, 16},
@@ -35,7 +35,7 @@ const ElementType* find_type(std::int64_t number) {
 
 const ElementType& type_of(Shape shape, int order) {
   const ElementType* found = std::find_if(std::begin(types), std::end(types), [&](const ElementType& type) {
-    return type.dim > 0 && type.shape == shape && type.order == order;
+    return type.shape == shape && (type.order == order || shape == Shape::point);
   });
   assert(found != std::end(types));
   return *found;

@@ -10,7 +10,7 @@ namespace swell::gmsh {
 
 struct ElementType {
   int number = 0;
-  int dim = 0;  // 0: a point, which has no shape
+  int dim = 0;
   Shape shape = Shape::line;
   int order = 1;
   int nodes = 1;

@@ -59,6 +59,8 @@ FarField::Kind FarField::kind_of(const Model& model, const std::string& key) {
 
 FarField::FarField(Evolution& evolution) : evolution_(evolution), given_(*evolution.given().far_field) {
   const Problem& problem = evolution.problem();
+  if (problem.model.dim == 1)
+    throw InputError("{}: a line has no far field, since its waves keep their height; put a receiver at its end.", given_.key);
   kind_ = kind_of(problem.model, given_.key);
   check_dimensions();
   check_sheets();

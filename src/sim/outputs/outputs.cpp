@@ -299,9 +299,8 @@ std::filesystem::path Snapshots::write_picture(bool last) {
   look.time = evolution_.time();
   look.low = options.low;
   look.high = options.high;
-  const Picture picture =
-      picture_of({evolution_.element().shape, evolution_.element().order, points, values}, options.width, options.slice, look.axes);
-  write_png(file, render(look, picture));
+  write_png(file,
+            image_of({evolution_.element().shape, evolution_.element().order, points, values}, options.width, options.slice, look));
   return file;
 }
 

@@ -2,7 +2,7 @@
 /* model
 name        burgers
 about       Burgers' equation u_t + div(a u^2 / 2) = 0 along a direction a.
-dimensions  2 3
+dimensions  1 2 3
 fields      scalar u
 material    vector a = 1
 linear      no
@@ -10,10 +10,8 @@ linear      no
 
 FUNCTION real along(const real *m, const real *n)
 {
-  real sum = m[ax] * n[0] + m[ay] * n[1];
-#if DIM == 3
-  sum += m[az] * n[2];
-#endif
+  real sum = m[ax] * n[0];
+  for (int d = 1; d < DIM; ++d) sum += m[ax + d] * n[d];
   return sum;
 }
 

@@ -2,7 +2,7 @@
 /* model
 name        euler
 about       Compressible flow without friction: mass, momentum and energy of an ideal gas.
-dimensions  2 3
+dimensions  1 2 3
 fields      scalar rho, vector rhou, scalar E
 variables   scalar rho, vector u, scalar p
 material    gamma = 1.4 positive
@@ -13,10 +13,8 @@ admissible  rho p
 
 FUNCTION real dot(const real *a, const real *b)
 {
-  real sum = a[0] * b[0] + a[1] * b[1];
-#if DIM == 3
-  sum += a[2] * b[2];
-#endif
+  real sum = a[0] * b[0];
+  for (int d = 1; d < DIM; ++d) sum += a[d] * b[d];
   return sum;
 }
 

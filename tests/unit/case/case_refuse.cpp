@@ -39,11 +39,13 @@ TEST(WrongCase, SaysWhatAValueMustBe) {
   EXPECT_EQ(refused_with("time.dt=0.0"), "time.dt given by -D must be a number above 0, not 0.0");
   EXPECT_NE(refused_with("time.steps=0").find("must be a whole number from 1 to"), std::string::npos);
   EXPECT_EQ(refused_with("mesh=5"), "mesh given by -D must be a table, not 5");
-  EXPECT_EQ(refused_with("mesh.box.low=[0]"), "mesh.box.low given by -D must be a list of 2 or 3 numbers, not [ 0 ]");
+  EXPECT_EQ(refused_with("mesh.box.low=[0, 0, 0, 0]"),
+            "mesh.box.low given by -D must be a list of 1 to 3 numbers, not [ 0, 0, 0, 0 ]");
+  EXPECT_EQ(refused_with("mesh.box.low=[0]"), "mesh.box.high in cavity.toml has 2 entries where mesh.box.low given by -D has 1");
   EXPECT_EQ(refused_with("mesh.box.cells=[4, 0]"),
-            "mesh.box.cells given by -D must be a list of 2 or 3 whole numbers from 1 to 1000000, not [ 4, 0 ]");
+            "mesh.box.cells given by -D must be a list of 1 to 3 whole numbers from 1 to 1000000, not [ 4, 0 ]");
   EXPECT_EQ(refused_with("mesh.box.periodic=[1,0]"),
-            "mesh.box.periodic given by -D must be a list of 2 or 3 values, each true or false, not [ 1, 0 ]");
+            "mesh.box.periodic given by -D must be a list of 1 to 3 values, each true or false, not [ 1, 0 ]");
   EXPECT_EQ(refused_with("initial.Ez=true"),
             "initial.Ez given by -D must be a number or an expression in quotes, not true");
   EXPECT_EQ(refused_with("initial.Ez=nan"),
@@ -147,6 +149,7 @@ TEST(WrongCase, FindsWhatDoesNotFitTogether) {
             "mesh.box.high given by -D must be above low along each axis, but 0 is not above 0");
   EXPECT_EQ(refused_with("mesh.box.element=hexahedron"),
             "mesh.box.element given by -D is \"hexahedron\", which has 3 dimensions, but the box has 2");
+  EXPECT_EQ(refused_with("mesh.box.element=line"), "mesh.box.element given by -D is \"line\", which has 1 dimension, but the box has 2");
   EXPECT_EQ(refused_with("mesh.box.cells=[1000000,1000000]"),
             "mesh.box.cells given by -D asks for 1e+12 cells, more than 1e+09");
   EXPECT_EQ(refused(small_case, {"mesh.box={low=[0,0,0],high=[1,1,1],cells=[1,1,1]}", "model.order=11"}),

@@ -23,8 +23,10 @@ Cubature rule(const Problem& problem, Shape shape) {
 Matrix vertex_functions(Shape side, const Matrix& points) {
   Matrix out(points.rows(), vertex_count(side));
   for (Eigen::Index p = 0; p < points.rows(); ++p) {
-    const double r = points(p, 0), s = points.cols() > 1 ? points(p, 1) : 0;
-    if (side == Shape::line)
+    const double r = points.cols() > 0 ? points(p, 0) : 0, s = points.cols() > 1 ? points(p, 1) : 0;
+    if (side == Shape::point)
+      out(p, 0) = 1;
+    else if (side == Shape::line)
       out.row(p) << (1 - r) / 2, (1 + r) / 2;
     else if (side == Shape::triangle)
       out.row(p) << -(r + s) / 2, (1 + r) / 2, (1 + s) / 2;
@@ -61,7 +63,7 @@ DenseOperator::DenseOperator(const Problem& problem, const ModelProbe& probe)
 Matrix DenseOperator::expressions(const std::vector<Expression>& all, const Matrix& x, double t) const {
   Matrix out = Matrix::Zero(x.rows(), static_cast<Eigen::Index>(all.size()));
   for (Eigen::Index p = 0; p < x.rows(); ++p) {
-    double at[4] = {x(p, 0), x(p, 1), mesh_.dim == 3 ? x(p, 2) : 0, t};
+    double at[4] = {x(p, 0), mesh_.dim > 1 ? x(p, 1) : 0, mesh_.dim == 3 ? x(p, 2) : 0, t};
     for (std::size_t i = 0; i < all.size(); ++i) out(p, i) = all[i](at);
   }
   return out;
@@ -87,7 +89,7 @@ std::vector<Eigen::MatrixXd> DenseOperator::jacobians(std::int64_t cell, const C
   return all;
 }
 
-// From the tangents of the face: turned by a right angle in 2D, their cross product in 3D.
+// From the tangents of the face: turned by a right angle in 2D, their cross product in 3D. In 1D from the middle of the cell outwards.
 DenseOperator::Face DenseOperator::face_geometry(std::int64_t cell, int face, const Matrix& reference,
                                                  const Vector& weights) const {
   const int dim = mesh_.dim;
@@ -101,6 +103,7 @@ DenseOperator::Face DenseOperator::face_geometry(std::int64_t cell, int face, co
   Face out{places(cell, map), Matrix(reference.rows(), dim), Vector(reference.rows())};
   for (Eigen::Index p = 0; p < reference.rows(); ++p) {
     Matrix tangent = Matrix::Identity(3, 3).bottomRows(2);  // z is the second one in 2D
+    if (dim == 1) tangent << 0, 1, 0, 0, 0, 1;
     if (dim == 2) tangent.row(0).setZero();
     for (int k = 0; k + 1 < dim; ++k)
       tangent.row(k).head(dim) = jacobian[p] * (axes.row(k) - origin.row(0)).transpose();
@@ -201,7 +204,7 @@ std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cel
       reference.row(i) = element_.nodes.row(element_.face_node(face, i)) - origin.row(0);
       trace.col(i) = traces.col(element_.face_node(face, i));
     }
-    const Matrix on_face = reference * axes.transpose() * (axes * axes.transpose()).inverse();
+    const Matrix on_face = mesh_.dim == 1 ? Matrix(own.rows(), 0) : Matrix(reference * axes.transpose() * (axes * axes.transpose()).inverse());
     const Face at = face_geometry(cell, face, on_face, Vector::Ones(on_face.rows()));
     const auto& spec = n.boundary >= 0 ? problem_.boundary[n.boundary] : problem_.boundary.back();
     return {trace * ghost(spec, own, material(cell, at.x, t), at.normal, at.x, t), own_material};

@@ -22,7 +22,7 @@ Problem modal(Problem problem, int coefficient_order) {
   return problem;
 }
 
-Shape simplex_of(int dim) { return dim == 2 ? Shape::triangle : Shape::tetrahedron; }
+Shape simplex_of(int dim) { return dim == 1 ? Shape::line : dim == 2 ? Shape::triangle : Shape::tetrahedron; }
 
 class ModalOnSimplices : public testing::TestWithParam<ModelIn> {};
 

@@ -58,6 +58,7 @@ TEST_P(EveryModel, HasConsistentNumericalFluxes) {
 }
 
 TEST_P(EveryModel, HasConservativeNumericalFluxes) {
+  if (GetParam().carried()) make_advection_one_way();  // two streams that are faster than sound do not meet at a face
   for (const char* kind : {"upwind", "central", "rusanov"}) {
     const Matrix here = probe.numerical_flux(kind, ql, ml, qr, mr, n),
                  there = probe.numerical_flux(kind, qr, mr, ql, ml, -n);
@@ -123,12 +124,13 @@ TEST_P(EveryModel, HasPlaneWavesThatSolveTheEquation) {
   Matrix direction = Matrix::Zero(rows, 3), along = Matrix::Zero(rows, 3), across = Matrix::Zero(rows, 3);
   direction.leftCols(dim) = n;
   along = direction;
-  across.leftCols(dim) = random.unit_rows(rows, dim);
+  across.leftCols(std::max(2, dim)) = random.unit_rows(rows, std::max(2, dim));
   for (int i = 0; i < rows; ++i) {
     across.row(i) -= across.row(i).dot(direction.row(i)) * direction.row(i).eval();
     across.row(i).normalize();
   }
-  std::vector<Matrix> polarisations{across};
+  std::vector<Matrix> polarisations;
+  if (GetParam().name != "elastic" || dim > 1) polarisations.push_back(across);  // a line has P waves only
   if (GetParam().name == "elastic") polarisations.push_back(along);
   const Vector value = random.matrix(rows, 1).col(0);
   for (const Matrix& polarisation : polarisations) {

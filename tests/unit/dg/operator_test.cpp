@@ -33,15 +33,17 @@ std::vector<Setting> settings() {
   if (std::getenv("SWELL_LONG")) {
     for (const ModelIn& model : all_models())
       for (const Shape shape : shapes_of(model.dim))
-        for (int order = 1; order <= (model.dim == 2 ? 8 : 6); ++order) all.push_back({model, shape, order});
+        for (int order = 1; order <= (model.dim == 1 ? 12 : model.dim == 2 ? 8 : 6); ++order) all.push_back({model, shape, order});
     return all;
   }
   for (const ModelIn& model : all_models())
     for (const Shape shape : shapes_of(model.dim)) all.push_back({model, shape, usual_order(model, shape)});
-  const ModelIn plane{"maxwell-tm", 2}, space{"acoustics", 3};
+  const ModelIn line{"acoustics", 1}, plane{"maxwell-tm", 2}, space{"acoustics", 3};
   for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
     for (int order = dimension(shape) == 2 ? 1 : 3; order <= 4; ++order)
       all.push_back({dimension(shape) == 2 ? plane : space, shape, order});
+  for (const int order : {1, 5, 12}) all.push_back({line, Shape::line, order});
+  all.push_back({line, Shape::line, 3, FluxKind::blend, 0.25, Precision::single_, true});
   all.push_back({plane, Shape::triangle, 9});
   all.push_back({plane, Shape::quadrilateral, 9});
   all.push_back({space, Shape::tetrahedron, 6});
@@ -88,7 +90,8 @@ class Operator : public testing::TestWithParam<Setting> {
 
 TEST_P(Operator, IsTheDenseOneOnABoxOfTurnedCellsWithDifferentMaterials) {
   const bool simplex = is_simplex(GetParam().shape);
-  Mesh mesh = dimension(GetParam().shape) == 2
+  Mesh mesh = dimension(GetParam().shape) == 1 ? unit_box(GetParam().shape, {11}, false)
+              : dimension(GetParam().shape) == 2
                   ? unit_box(GetParam().shape, {3, simplex ? 2 : 3}, false)
                   : unit_box(GetParam().shape, {simplex ? 2 : 3, simplex ? 1 : 2, 2}, false);
   shear(mesh);

@@ -21,6 +21,7 @@ void quarter_turn(std::vector<std::int64_t>& vertices, int a, int b) {
 }  // namespace
 
 void turn_cells(Mesh& mesh, Random& random) {
+  if (mesh.dim == 1) return;
   CellBlock& block = mesh.blocks.front();
   std::vector<NamedFace> named;
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
@@ -124,8 +125,10 @@ Problem random_problem(const Mesh& mesh, const ModelIn& model, int order, Random
     dirichlet.data.push_back(parse("sin(x + 2*y - z + t) + 0.1*" + std::to_string(f)));
   incident.kind = BoundarySpec::Kind::incident;
   WaveSpec wave;
-  wave.direction = model.dim == 2 ? std::array{0.6, 0.8, 0.0} : std::array{0.36, 0.48, 0.8};
-  wave.polarisation = {-0.8, 0.6, 0};
+  wave.direction = model.dim == 1   ? std::array{-1.0, 0.0, 0.0}
+                   : model.dim == 2 ? std::array{0.6, 0.8, 0.0}
+                                    : std::array{0.36, 0.48, 0.8};
+  wave.polarisation = model.dim == 1 ? std::array{1.0, 0.0, 0.0} : std::array{-0.8, 0.6, 0.0};
   wave.origin = {0.1, -0.2, 0};
   wave.pulse = Expression::parse("cos(2*s)", {"s"}, "test");
   incident.wave = wave;

@@ -117,6 +117,7 @@ TEST(LineRule, ObeysIntegrationByParts) {
 
 // Outward normal of a face times its measure over that of its reference shape.
 Eigen::Vector3d scaled_normal(Shape shape, int face) {
+  if (shape == Shape::line) return face == 0 ? Eigen::Vector3d::UnitX() : Eigen::Vector3d(-Eigen::Vector3d::UnitX());
   const Matrix vertices = lattice(shape, 1);
   const auto at = [&](int i) {
     Eigen::Vector3d x = Eigen::Vector3d::Zero();

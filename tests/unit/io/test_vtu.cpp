@@ -129,10 +129,10 @@ TEST(Vtu, LeavesNoFileWhenAFieldThrows) {
   EXPECT_EQ(scratch.count(), 0u);
 }
 
-TEST(Vtu, RefusesLines) {
+TEST(Vtu, RefusesPoints) {
   Scratch scratch;
   VtuPiece piece;
-  piece.shape = Shape::line;
+  piece.shape = Shape::point;
   EXPECT_THROW(write_vtu(scratch / "a.vtu", piece), RunError);
   EXPECT_EQ(scratch.count(), 0u);
 }

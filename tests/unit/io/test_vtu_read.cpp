@@ -29,7 +29,7 @@ struct Written {
 
 TEST(VtuFile, ReadsBackWhatWasWritten) {
   const Scratch scratch;
-  for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
+  for (const Shape shape : {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron})
     for (const bool single : {true, false})
       for (const bool compress : {true, false}) {
         const Written written(scratch / "a.vtu", shape, 4, single, compress);

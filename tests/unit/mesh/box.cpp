@@ -16,10 +16,12 @@ BoxOptions box_of(Shape shape, std::int64_t n, bool periodic) {
   return box;
 }
 
+double box_measure(Shape shape) { return dimension(shape) == 1 ? 2.0 : dimension(shape) == 2 ? 6.0 : 3.0; }
+
 TEST(Box, FillsItsVolumeWithoutGaps) {
   for (const Shape shape : all_shapes) {
     const Mesh mesh = make_box(box_of(shape, 3, false));
-    EXPECT_NEAR(measure(mesh), dimension(shape) == 2 ? 6.0 : 3.0, 1e-13) << shape_name(shape);
+    EXPECT_NEAR(measure(mesh), box_measure(shape), 1e-13) << shape_name(shape);
     EXPECT_LT(largest_face_gap(mesh), 1e-14) << shape_name(shape);
     check_geometry(mesh);
   }
@@ -34,7 +36,7 @@ TEST(Box, IsFullAndKeepsItsSidesWhereCellsAreMovedAndBent) {
         options.bend = order > 1 ? 0.05 : 0;
         options.geometry_order = order;
         const Mesh mesh = make_box(options);
-        EXPECT_NEAR(measure(mesh), dimension(shape) == 2 ? 6.0 : 3.0, 1e-12) << shape_name(shape) << order;
+        EXPECT_NEAR(measure(mesh), box_measure(shape), 1e-12) << shape_name(shape) << order;
         std::vector<double> periods(periodic ? mesh.dim : 0);
         for (std::size_t d = 0; d < periods.size(); ++d) periods[d] = options.high[d] - options.low[d];
         EXPECT_LT(largest_face_gap(mesh, periods), 1e-13) << shape_name(shape) << order;
@@ -58,12 +60,15 @@ TEST(Box, IsTheSameWhereItIsMovedTwice) {
 TEST(Box, NamesEverySideWithAllItsFaces) {
   for (const Shape shape : all_shapes) {
     const Mesh mesh = make_box(box_of(shape, 3, false));
-    const std::int64_t per_side = shape == Shape::tetrahedron ? 18 : shape == Shape::hexahedron ? 9 : 3;
+    const std::int64_t per_side = shape == Shape::tetrahedron ? 18 : shape == Shape::hexahedron ? 9 : shape == Shape::line ? 1 : 3;
     const auto counts = boundary_counts(mesh);
     ASSERT_EQ(mesh.boundaries.size(), 2u * mesh.dim);
     for (int b = 0; b < 2 * mesh.dim; ++b) EXPECT_EQ(counts[b], per_side) << mesh.boundaries[b];
     EXPECT_EQ(counts.back(), 0);
-    EXPECT_EQ(mesh.boundaries[3], "ymax");
+    EXPECT_EQ(mesh.boundaries[1], "xmax");
+    if (mesh.dim > 1) {
+      EXPECT_EQ(mesh.boundaries[3], "ymax");
+    }
   }
 }
 
@@ -99,7 +104,7 @@ TEST(Box, OfOnePeriodicHexahedronIsItsOwnNeighbour) {
 }
 
 TEST(Box, MayBePeriodicAlongOneAxisOnly) {
-  for (const Shape shape : all_shapes) {
+  for (const Shape shape : wide_shapes) {
     BoxOptions box = box_of(shape, 2, false);
     box.periodic[1] = true;
     const Mesh mesh = make_box(box);
@@ -151,6 +156,8 @@ TEST(Box, AnswersBadOptionsWithASentenceThatNamesTheKey) {
   EXPECT_SENTENCE(make_box(bad), "mesh.box.periodic has 1 entries");
   bad = good;
   bad.shape = Shape::line;
+  EXPECT_SENTENCE(make_box(bad), "mesh.box.low has 2 entries; a box of line cells needs 1");
+  bad.shape = Shape::point;
   EXPECT_SENTENCE(make_box(bad), "mesh.box.element");
 }
 

@@ -113,7 +113,8 @@ TEST(Gmsh, AnswersGroupsThatMakeNoSense) {
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "2 1 2 5 1 1 2", "2 1 2 5 1 1 9")),
                   "element 2 of the group 'floor' is no face");
   const std::string lines = square_2.substr(0, square_2.find("$Elements"));
-  EXPECT_SENTENCE(read_bytes(lines + "$Elements\n1\n1 1 2 0 1 1 2\n$EndElements\n"), "holds no triangles");
+  EXPECT_SENTENCE(read_bytes(lines + "$Elements\n1\n1 15 2 0 1 1\n$EndElements\n"), "holds no lines, triangles");
+  EXPECT_SENTENCE(read_bytes(lines + "$Elements\n1\n1 1 2 0 1 2 4\n$EndElements\n"), "a mesh of lines must lie on the x axis");
   EXPECT_SENTENCE(read_bytes(lines), "has no section $Elements");
 }
 

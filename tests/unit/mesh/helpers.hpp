@@ -16,14 +16,17 @@
 
 namespace swell::test {
 
-inline const Shape all_shapes[] = {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
+inline const Shape all_shapes[] = {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
+// Those whose faces are more than points.
+inline const Shape wide_shapes[] = {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
 
 inline double determinant(int dim, const double* j) {
+  if (dim == 1) return j[0];
   if (dim == 2) return j[0] * j[3] - j[1] * j[2];
   return j[0] * (j[4] * j[8] - j[5] * j[7]) - j[1] * (j[3] * j[8] - j[5] * j[6]) + j[2] * (j[3] * j[7] - j[4] * j[6]);
 }
 
-// Area or volume by cubature.
+// Length, area or volume by cubature.
 inline double measure(const Mesh& mesh) {
   const Cubature rule = cubature(mesh.shape(), 3 * mesh.dim * mesh.cells().geometry_order);
   const CellMap map(mesh, rule.points);

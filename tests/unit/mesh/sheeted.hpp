@@ -27,10 +27,11 @@ inline void name_inner_faces(Mesh& mesh, const std::string& name, const OnSheet&
 
 inline bool at(double x, double place) { return x > place - 1e-9 && x < place + 1e-9; }
 
-// So many cells along each unit of [0, 2] x [0, 1] or [0, 2] x [0, 1] x [0, 1], with the group "sheet" at x = 1.
+// So many cells along each unit of [0, 2], [0, 2] x [0, 1] or [0, 2] x [0, 1] x [0, 1], with the group "sheet" at x = 1.
 inline Mesh cut_in_two(Shape shape, std::int64_t cells) {
   BoxOptions box{.low = {0, 0}, .high = {2, 1}, .cells = {2 * cells, cells}, .shape = shape, .periodic = {}};
   if (dimension(shape) == 3) box.low.push_back(0), box.high.push_back(1), box.cells.push_back(cells);
+  if (dimension(shape) == 1) box.low.pop_back(), box.high.pop_back(), box.cells.pop_back();
   Mesh mesh = make_box(box);
   name_inner_faces(mesh, "sheet", [](const auto& x) { return at(x[0], 1); });
   return mesh;

@@ -20,7 +20,7 @@ stability::Constants measured(Shape shape, int order, const stability::System& s
 
 TEST(StableConstant, IsWhatTheMeasurementGives) {
   for (const auto& [shape, highest] :
-       {std::pair{Shape::triangle, 3}, {Shape::quadrilateral, 3}, {Shape::tetrahedron, 1}, {Shape::hexahedron, 1}})
+       {std::pair{Shape::line, 12}, {Shape::triangle, 3}, {Shape::quadrilateral, 3}, {Shape::tetrahedron, 1}, {Shape::hexahedron, 1}})
     for (int order = 1; order <= highest; ++order) {
       const stability::Constants constants = measured(shape, order, stability::acoustics(dimension(shape)));
       for (std::size_t s = 0; s < stability::schemes.size(); ++s)
@@ -47,7 +47,7 @@ TEST(StableConstant, HoldsForAllWaveSystems) {
 
 TEST(StableConstant, FallsWithTheOrderAndEndsWithTheElement) {
   for (const std::string_view scheme : stability::schemes)
-    for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron}) {
+    for (const Shape shape : {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron}) {
       for (int order = 2; order <= max_order(shape); ++order)
         EXPECT_LT(stable_constant(scheme, shape, order), stable_constant(scheme, shape, order - 1));
       EXPECT_THROW(stable_constant(scheme, shape, max_order(shape) + 1), InputError);
@@ -59,7 +59,7 @@ TEST(StableConstant, FallsWithTheOrderAndEndsWithTheElement) {
 TEST(ModalConstant, IsWhatTheMeasurementGives) {
   using Orders = std::vector<int>;  // from 4 on ADER carries something from step to step
   for (const auto& [shape, orders] :
-       {std::pair{Shape::triangle, Orders{1, 2, 4}}, {Shape::quadrilateral, Orders{1, 2, 3, 5}}, {Shape::hexahedron, Orders{1}}})
+       {std::pair{Shape::line, Orders{1, 3, 4, 5, 6, 7, 8, 12}}, {Shape::triangle, Orders{1, 2, 4}}, {Shape::quadrilateral, Orders{1, 2, 3, 5}}, {Shape::hexahedron, Orders{1}}})
     for (const int order : orders) {
       const ReferenceElement element(shape, order);
       const auto constants =

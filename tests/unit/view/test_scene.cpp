@@ -121,6 +121,24 @@ TEST(Slice, OfABoxHasTheAreaOfThePolygonAndTheValuesOfTheField) {
   }
 }
 
+TEST(Scene, OfALineIsAStripWithTheValuesOfItsNodes) {
+  const Shown shown = box(Shape::line, 4);  // 2 cells along [0, 1]
+  SceneMaker maker(shown.cells());
+  const Scene scene = maker.whole();
+  EXPECT_EQ(maker.dim(), 2);
+  EXPECT_NEAR(area(scene), 0.08, 1e-6);
+  EXPECT_EQ(scene.corners.size(), 2u * 2 * 5);
+  EXPECT_EQ(scene.triangles.size(), 3u * 2 * 2 * 4);
+  std::vector<float> values(scene.places * scene.nodes), corners(scene.corners.size());
+  std::vector<double> x(3 * scene.nodes);
+  for (std::int64_t cell = 0; cell < 2; ++cell) {
+    shown.cells().coordinates(cell, x.data());
+    for (int n = 0; n < scene.nodes; ++n) values[scene.place(cell) * scene.nodes + n] = static_cast<float>(x[3 * n]);
+  }
+  scene.values(values, corners.data());
+  for (std::size_t i = 0; i < corners.size(); ++i) EXPECT_NEAR(corners[i], 0.5 + scene.points[3 * i], 1e-6);
+}
+
 TEST(Scene, OfTooManyTrianglesHasFewerAndSaysSo) {
   const Shown shown = box(Shape::triangle, 6);  // 8 cells of 36
   SceneMaker maker(shown.cells(), 100);
