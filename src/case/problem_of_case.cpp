@@ -80,7 +80,6 @@ void check_levelset(const Case& c, const Model& model) {
 
 // Waves have no place where there is diffusion only, and a steady problem has no time.
 void check_diffusive(const Case& c, const Model& model) {
-  if (!c.points.empty()) throw InputError("{}: the model '{}' has no point sources.", c.points.front().key, model.name);
   if (c.incident) throw InputError("{}: the model '{}' has no waves.", c.incident->key, model.name);
   if (model.has("mass")) return;
   const auto check = [&](const Formulas& formulas) {
@@ -92,6 +91,7 @@ void check_diffusive(const Case& c, const Model& model) {
   check(c.exact);
   for (const auto& [region, formulas] : c.material) check(formulas);
   for (const auto& [name, boundary] : c.boundary) check(boundary.data);
+  for (const auto& point : c.points) check({{point.field, point.signal}});
 }
 
 void check_superposition(const Model& model, const std::string& key) {

@@ -123,7 +123,7 @@ constexpr SchemaKey keys[] = {
     {"source.point[].moment", K::reals, "elastic: Mxx, Myy, Mxy, or in 3D Mxx, Myy, Mzz, Mxy, Myz, Mxz",
      {.limits = {.fewest = 3, .most = 6}}},
     {"source.point[].amplitude", K::real, "multiplies the signal", {.standard = "1"}},
-    {"source.point[].signal", K::formula, "a number or an expression in t", {.required = true}},
+    {"source.point[].signal", K::formula, "a number or an expression in t (poisson: a number)", {.required = true}},
 
     {"incident", K::table, "a plane wave in a total-field region, with the scattered field around it"},
     {"incident.wave", K::choice, "the incident wave", {.standard = "plane", .choices = "plane"}},

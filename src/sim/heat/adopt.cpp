@@ -59,6 +59,13 @@ bool same_loads(const DiffusionProblem& a, const DiffusionProblem& b) {
                     });
 }
 
+bool same_points(const DiffusionProblem& a, const DiffusionProblem& b) {
+  return std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                    [](const PointSourceSpec& one, const PointSourceSpec& other) {
+                      return one.position == other.position && one.balance == other.balance && same(one.signal, other.signal);
+                    });
+}
+
 bool same_materials(const DiffusionProblem& a, const DiffusionProblem& b) {
   return std::equal(a.material.begin(), a.material.end(), b.material.begin(), b.material.end(),
                     [](const DiffusionMaterial& one, const DiffusionMaterial& other) {
@@ -117,7 +124,9 @@ void HeatSimulation::precompile_for(std::span<const Case> cases) {
 void HeatSimulation::renew(const DiffusionProblem& problem) {
   const DiffusionProblem& now = interior_penalty_ ? interior_penalty_->problem() : continuous_->problem();
   const bool loads = renewal_incomplete_ || !same_loads(problem, now), material = renewal_incomplete_ || !same_materials(problem, now);
+  const bool points = renewal_incomplete_ || !same_points(problem, now);
   renewal_incomplete_ = true;
+  if (points) updates().set_points(problem.points);
   if (loads) updates().set_loads(problem.boundary, problem.source);
   if (loads && levels_) levels_->set_loads(problem.boundary);
   if (material) updates().set_material(problem.material);
@@ -132,7 +141,8 @@ bool HeatSimulation::adopt(const Case& c) {
   const Stopwatch clock;
   if (!same_discretisation(case_, c)) return false;
   Problem stated = problem_of_case(c, mesh_, page_.model, ranks_.single() ? Extent::whole : Extent::part);
-  const DiffusionProblem problem = diffusion_problem(stated, form_);
+  DiffusionProblem problem = diffusion_problem(stated, form_);
+  place_points(problem, c);
   if (!same_kinds(problem, interior_penalty_ ? interior_penalty_->problem() : continuous_->problem())) return false;
   if (continuous_ && on_fixed_grid(c, problem, steady_, ranks_.count()) != (elements_form_ == nullptr)) return false;
   read_formulas(c);

@@ -97,7 +97,22 @@ DiffusionProblem HeatSimulation::set_up_problem() {
   mesh_fingerprint_ = shared.fingerprint;
   whole_ = std::move(shared.whole);
   owner_ = std::move(shared.owner);
-  return problem_on(case_, mesh_, Extent::part);
+  DiffusionProblem problem = problem_on(case_, mesh_, Extent::part);
+  place_points(problem, case_);
+  return problem;
+}
+
+// Of a part of a mesh: the rank that has a point's cell finds it there. (Our own locator comes later, for the mesh as it then is.)
+void HeatSimulation::place_points(DiffusionProblem& problem, const Case& c) {
+  if (ranks_.single() || problem.points.empty()) return;
+  const Locator locator(mesh_);
+  for (std::size_t i = 0; i < problem.points.size(); ++i) {
+    PointSourceSpec& point = problem.points[i];
+    const auto hit = swell::locate(locator, mesh_, ranks_, {point.position.begin(), point.position.begin() + mesh_.dim},
+                                   place_of(c.points[i].key, "at"));
+    point.cell = hit.cell;
+    point.reference = hit.reference;
+  }
 }
 
 void HeatSimulation::set_up_discontinuous(DiffusionProblem problem) {

@@ -66,6 +66,7 @@ class HeatSimulation : public Evolution {
   DiffusionProblem problem_on(const Case& c, const Mesh& mesh, Extent extent);
   void read_formulas(const Case& c);
   DiffusionProblem set_up_problem();
+  void place_points(DiffusionProblem& problem, const Case& c);
   void set_elements(std::unique_ptr<ContinuousOperator> elements);
   void set_up_discontinuous(DiffusionProblem problem);
   bool multigrid() const { return case_.solver.preconditioner == "multigrid"; }

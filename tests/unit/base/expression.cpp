@@ -66,7 +66,7 @@ TEST(Expression, KnowsItsConstantsAndFunctions) {
   EXPECT_DOUBLE_EQ(value("ricker(t, 10, 0.15)", 0, 0, 0.15 + std::sqrt(1.5) / (10 * std::numbers::pi)),
                    -2 * std::exp(-1.5));
   EXPECT_NEAR(value("jn(6, x)", 13.5892901705412), 0, 1e-13);  // a zero of J6
-  EXPECT_NEAR(value("yn(2, x)", 3.38424176714959), 0, 1e-14);   // of Y2
+  EXPECT_NEAR(value("yn(2, x)", 3.38424176714959), 0, 1e-14);  // of Y2
   EXPECT_EQ(value("y0(x)", 0.7), value("yn(0, x)", 0.7));
   EXPECT_EQ(value("y1(x)", 0.7), value("yn(1, x)", 0.7));
   EXPECT_EQ(value("if(x < 0, 1, 2.25)", -1), 1);
