@@ -264,10 +264,9 @@ StateExpressions state_expressions(const Formulas& formulas, const Model& model,
 }
 
 Mesh mesh_of_case(const Case& c) {
-  if (c.box) return make_box(*c.box);
   if (c.disc) return make_disc(*c.disc);
   if (c.shell) return make_shell(*c.shell);
-  Mesh mesh = read_gmsh(c.mesh_file);
+  Mesh mesh = c.box ? make_box(*c.box) : read_gmsh(c.mesh_file);
   std::vector<char> chosen;
   for (const auto& name : mesh.boundaries) chosen.push_back(c.boundary.contains(name));
   cut_sheets(mesh, chosen);

@@ -28,6 +28,8 @@ std::string rest(const std::string& model, int order, const std::string& field, 
          "\"\n" + more;
 }
 
+// Through the middle, where parts meet, up to its end inside.
+const char* const sheet = ", inner = { sheet = \"(abs(y - 0.6) < 1e-6)*(x < 0.65)\" }";
 const char* const layers = "[material]\nepsilon = \"if(x<0.6, 1, 2.25)\"\n";
 const char* const flow = "[material]\nax = \"1+y\"\nay = \"x*cos(t)\"\n";
 const char* const hit =

@@ -77,7 +77,7 @@ Numbering places(const Mesh& mesh, const GridOperator& grid) {
 std::optional<std::string> GridHeat::obstacle(const DiffusionProblem& problem, const std::optional<BoxOptions>& box,
                                               bool steady, int ranks) {
   if (!box || box->shape != Shape::tetrahedron) return "the mesh is no box of tetrahedra";
-  if (!box->equal_cells()) return "mesh.box.move and mesh.box.bend make cells that differ from each other";
+  if (!box->equal_cells()) return "mesh.box.move, bend, scatter and inner make cells that differ from each other";
   if (problem.order != 1) return fmt::format("model.order is {} and the fixed grid has linear elements", problem.order);
   double numbers = 1;
   for (const auto cells : box->cells) numbers *= static_cast<double>(cells + 5);

@@ -18,7 +18,9 @@ bool same_box(const std::optional<BoxOptions>& a, const std::optional<BoxOptions
   if (!a || !b) return !a && !b;
   return a->low == b->low && a->high == b->high && a->cells == b->cells && a->shape == b->shape &&
          a->periodic == b->periodic && a->move == b->move && a->bend == b->bend &&
-         a->geometry_order == b->geometry_order;
+         a->geometry_order == b->geometry_order && a->scatter == b->scatter &&
+         std::equal(a->inner.begin(), a->inner.end(), b->inner.begin(), b->inner.end(),
+                    [](const auto& one, const auto& other) { return one.name == other.name && same(one.holds, other.holds); });
 }
 
 bool same_disc(const std::optional<DiscOptions>& a, const std::optional<DiscOptions>& b) {
@@ -33,10 +35,11 @@ bool same_shell(const std::optional<ShellOptions>& a, const std::optional<ShellO
          a->layers == b->layers && a->geometry_order == b->geometry_order && a->shape == b->shape;
 }
 
-// The names decide along which groups of a file's faces the mesh is cut open.
+// The names decide along which groups of faces the mesh is cut open.
 bool same_sheets(const Case& a, const Case& b) {
   const auto same_name = [](const auto& one, const auto& other) { return one.first == other.first; };
-  return a.mesh_file.empty() || std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(), same_name);
+  const bool has_groups = !a.mesh_file.empty() || (a.box && !a.box->inner.empty());
+  return !has_groups || std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(), same_name);
 }
 
 bool same_discretisation(const Case& a, const Case& b) {
