@@ -187,6 +187,16 @@ class WrongCase(CommandTest):
         poisson = heat.replace('"heat"', '"poisson"').replace("[time]\nend = 0.1\ndt = 0.05\n", "")
         self.assert_refused(poisson + source.replace('"T"', '"u"'), "source.point[0].signal", "steady")
 
+    def test_the_modal_family_on_cells_that_are_not_affine(self):
+        box = "cells = [3, 3]"
+        for cells in ('element = "quadrilateral", move = 0.2', 'element = "quadrilateral", bend = 0.1, geometry_order = 2'):
+            for scheme in ("lsrk54", "ader"):
+                text = changed(box, f"{box}, {cells}").replace("order = 2\n", 'order = 2\nfamily = "modal"\n')
+                text = text.replace("[time]", f'[time]\nscheme = "{scheme}"')
+                self.assert_refused(text, 'model.family = "modal"', "parallelograms", 'use "nodal"')
+                self.write("case.toml", text)
+                self.assert_sentence(self.swell("plan", "case.toml"), 2, 'model.family = "modal"', 'use "nodal"')
+
     def test_nothing_that_moves(self):
         text = SMALL_CASE.replace("maxwell-tm", "advection").replace("Ez", "u") + "[material]\nax = 0\nay = 0\n"
         self.assert_refused(text, "time.dt")
