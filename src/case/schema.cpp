@@ -116,6 +116,8 @@ constexpr SchemaKey keys[] = {
     {"boundary.*.*", K::formula, "a field or parameter of the condition: a number or an expression in x, y, z, t (poisson: no t)"},
 
     {"initial", K::table, "the fields at time 0; one that is not named starts at 0"},
+    {"initial.projection", K::choice, "how they become a state: by their values at the nodes, or by projection in L2",
+     {.standard = "interpolation", .choices = "interpolation l2"}},
     {"initial.*", K::formula, "a field: a number or an expression in x, y, z"},
     {"exact", K::table, "the exact solution, against which errors are measured at the end"},
     {"exact.*", K::formula, "a field: a number or an expression in x, y, z, t (poisson: no t)"},
