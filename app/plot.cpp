@@ -7,6 +7,7 @@
 
 #include "app/commands.hpp"
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/names.hpp"
 #include "io/draw/plots.hpp"
 #include "io/files.hpp"
@@ -61,6 +62,7 @@ std::vector<Drawn> drawn(const PlotWords& words, const std::filesystem::path& pa
 }
 
 void plot(const PlotWords& words) {
+  const Log log;  // for warnings of unfinished files
   // All are checked before the first is written: wrong input leaves no file behind.
   std::vector<Drawn> all;
   std::set<std::filesystem::path> places;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of expressions on the host; kernels/shared/functions.h holds the same for kernels.
-#include <math.h>  // jn of POSIX
+#include <math.h>  // jn and yn of POSIX
 
 #include <algorithm>
 #include <array>
@@ -45,10 +45,13 @@ double largest(const double* a, int count) {
   return result;
 }
 
+// Minus infinity at 0 and no number below, whatever the C library makes of such arguments.
+double bessel_second(int n, double x) { return x > 0 ? ::yn(n, x) : std::log(x); }
+
 constexpr int many = expression_most_arguments;
 
 // Sorted by name.
-constexpr std::array<ExpressionFunction, 27> table{{
+constexpr std::array<ExpressionFunction, 30> table{{
     {"abs", 1, 1, of_one<::fabs>},
     {"acos", 1, 1, of_one<::acos>},
     {"asin", 1, 1, of_one<::asin>},
@@ -76,6 +79,9 @@ constexpr std::array<ExpressionFunction, 27> table{{
     {"step", 1, 1, of_one<step>},
     {"tan", 1, 1, of_one<::tan>},
     {"tanh", 1, 1, of_one<::tanh>},
+    {"y0", 1, 1, [](const double* a, int) { return bessel_second(0, a[0]); }},
+    {"y1", 1, 1, [](const double* a, int) { return bessel_second(1, a[0]); }},
+    {"yn", 2, 2, [](const double* a, int) { return bessel_second(static_cast<int>(a[0]), a[1]); }},
 }};
 
 }  // namespace

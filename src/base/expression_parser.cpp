@@ -188,14 +188,14 @@ class Parser {
       const std::string wanted = fewest == most ? fmt::format("{}", fewest) : fmt::format("{} to {}", fewest, most);
       fail(begin, fmt::format("{}() takes {} argument{}, not {}", word, wanted, most == 1 ? "" : "s", count));
     }
-    if (word == "jn") check_bessel_order(begin, *arguments[0]);
+    if (word == "jn" || word == "yn") check_bessel_order(begin, word, *arguments[0]);
     return make(begin, function ? Kind::call : Kind::choose, std::move(arguments), function);
   }
 
-  void check_bessel_order(std::size_t begin, const Node& order) const {
+  void check_bessel_order(std::size_t begin, std::string_view word, const Node& order) const {
     const bool whole = order.kind == Kind::constant && order.value == std::floor(order.value);
     if (!whole || order.value < 0 || order.value > highest_bessel_order)
-      fail(begin, fmt::format("the first argument of jn() must be a constant whole number from 0 to {}",
+      fail(begin, fmt::format("the first argument of {}() must be a constant whole number from 0 to {}", word,
                               highest_bessel_order));
   }
 

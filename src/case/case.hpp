@@ -137,6 +137,7 @@ struct Case {
   std::map<std::string, Formulas> material;   // "" is the default region
   std::map<std::string, BoundaryCase> boundary;
   Formulas initial, exact, source;
+  std::string projection = "interpolation";   // of the initial state: interpolation, l2
   std::vector<PointSourceCase> points;
   std::optional<IncidentCase> incident;
 

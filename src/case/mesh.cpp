@@ -59,6 +59,25 @@ BoxOptions read_box(const CaseSection& box) {
   result.move = box.real("move").value_or(0);
   result.bend = box.real("bend").value_or(0);
   result.geometry_order = static_cast<int>(box.whole("geometry_order").value_or(1));
+  result.scatter = box.real("scatter").value_or(0);
+  if (box.has("inner")) {
+    const CaseSection inner = box.section("inner");
+    for (const auto& [name, value] : inner.table()) {
+      const Formula holds = inner.formula(name.str());
+      result.inner.push_back({std::string(name.str()), Expression::parse(holds.text, {"x", "y", "z"}, holds.key)});
+    }
+  }
+  if (result.scatter == 0) return result;
+  if (!result.inner.empty())
+    throw InputError("{} leaves no faces in rows, of which mesh.box.inner could choose: give one of them", box.place("scatter"));
+  if (!is_simplex(result.shape))
+    throw InputError("{} is for triangles and tetrahedra, but the cells are {}s: take mesh.box.move", box.place("scatter"), word.name);
+  if (result.move > 0) throw InputError("{} moves the vertices itself: leave mesh.box.move out", box.place("scatter"));
+  if (result.geometry_order > 1)
+    throw InputError("{} makes straight cells: leave mesh.box.geometry_order out", box.place("scatter"));
+  for (std::size_t axis = 0; axis < result.periodic.size(); ++axis)
+    if (result.periodic[axis] && result.cells[axis] < 2)
+      throw InputError("{} needs 2 cells or more along a periodic axis", box.place("scatter"));
   return result;
 }
 

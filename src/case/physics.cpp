@@ -121,7 +121,10 @@ void read_physics(const CaseSection& root, Case& to) {
   for (const auto& [name, value] : boundary.table())
     to.boundary[std::string(name.str())] = read_boundary(boundary, name.str(), to);
 
-  to.initial = read_formulas(root.section("initial"));
+  const CaseSection initial = root.section("initial");
+  to.initial = read_formulas(initial);
+  to.initial.erase("projection");
+  to.projection = initial.text("projection").value_or("interpolation");
   to.exact = read_formulas(root.section("exact"));
   to.source = read_formulas(root.section("source"));
   for (const CaseSection& point : root.section("source").sections("point")) to.points.push_back(read_point(point, to));

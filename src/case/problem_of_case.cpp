@@ -80,7 +80,6 @@ void check_levelset(const Case& c, const Model& model) {
 
 // Waves have no place where there is diffusion only, and a steady problem has no time.
 void check_diffusive(const Case& c, const Model& model) {
-  if (!c.points.empty()) throw InputError("{}: the model '{}' has no point sources.", c.points.front().key, model.name);
   if (c.incident) throw InputError("{}: the model '{}' has no waves.", c.incident->key, model.name);
   if (model.has("mass")) return;
   const auto check = [&](const Formulas& formulas) {
@@ -92,6 +91,7 @@ void check_diffusive(const Case& c, const Model& model) {
   check(c.exact);
   for (const auto& [region, formulas] : c.material) check(formulas);
   for (const auto& [name, boundary] : c.boundary) check(boundary.data);
+  for (const auto& point : c.points) check({{point.field, point.signal}});
 }
 
 void check_superposition(const Model& model, const std::string& key) {
@@ -264,10 +264,9 @@ StateExpressions state_expressions(const Formulas& formulas, const Model& model,
 }
 
 Mesh mesh_of_case(const Case& c) {
-  if (c.box) return make_box(*c.box);
   if (c.disc) return make_disc(*c.disc);
   if (c.shell) return make_shell(*c.shell);
-  Mesh mesh = read_gmsh(c.mesh_file);
+  Mesh mesh = c.box ? make_box(*c.box) : read_gmsh(c.mesh_file);
   std::vector<char> chosen;
   for (const auto& name : mesh.boundaries) chosen.push_back(c.boundary.contains(name));
   cut_sheets(mesh, chosen);

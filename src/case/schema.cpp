@@ -36,6 +36,10 @@ constexpr SchemaKey keys[] = {
      {.standard = "0", .limits = {.low = 0, .high = 0.3}}},
     {"mesh.box.bend", K::real, "bends the box inside by a smooth map, along each axis by at most this part of its size; sides stay",
      {.standard = "0", .limits = {.low = 0, .high = 0.15}}},
+    {"mesh.box.scatter", K::real, "triangles and tetrahedra: as move, and then joins the vertices as a mesher does, by Delaunay's rule or at random",
+     {.standard = "0", .limits = {.low = 0, .high = 0.4}}},
+    {"mesh.box.inner", K::table, "groups of faces inside the box, which [boundary] may make boundaries"},
+    {"mesh.box.inner.*", K::formula, "faces at whose middle this expression in x, y, z is not 0, before they are moved and bent"},
     {"mesh.box.geometry_order", K::whole, "polynomial degree of the cells' maps, which follow bend; 1: straight",
      {.standard = "1", .limits = {.low = 1, .high = 4}}},
     {"mesh.disc", K::table, "a disc with a curved boundary named rim"},
@@ -112,6 +116,8 @@ constexpr SchemaKey keys[] = {
     {"boundary.*.*", K::formula, "a field or parameter of the condition: a number or an expression in x, y, z, t (poisson: no t)"},
 
     {"initial", K::table, "the fields at time 0; one that is not named starts at 0"},
+    {"initial.projection", K::choice, "how they become a state: by their values at the nodes, or by projection in L2",
+     {.standard = "interpolation", .choices = "interpolation l2"}},
     {"initial.*", K::formula, "a field: a number or an expression in x, y, z"},
     {"exact", K::table, "the exact solution, against which errors are measured at the end"},
     {"exact.*", K::formula, "a field: a number or an expression in x, y, z, t (poisson: no t)"},
@@ -123,7 +129,7 @@ constexpr SchemaKey keys[] = {
     {"source.point[].moment", K::reals, "elastic: Mxx, Myy, Mxy, in 3D Mxx, Myy, Mzz, Mxy, Myz, Mxz, in 1D Mxx",
      {.limits = {.fewest = 1, .most = 6}}},
     {"source.point[].amplitude", K::real, "multiplies the signal", {.standard = "1"}},
-    {"source.point[].signal", K::formula, "a number or an expression in t", {.required = true}},
+    {"source.point[].signal", K::formula, "a number or an expression in t (poisson: a number)", {.required = true}},
 
     {"incident", K::table, "a plane wave in a total-field region, with the scattered field around it"},
     {"incident.wave", K::choice, "the incident wave", {.standard = "plane", .choices = "plane"}},

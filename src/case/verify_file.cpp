@@ -17,7 +17,7 @@ struct MeasureRules {
   std::string_view kind, quantity, keys;
 };
 constexpr MeasureRules measures[] = {
-    {"l2", "relative L2", "field time"},
+    {"l2", "relative L2", "field time where"},
     {"values", "largest difference", "!values relative"},
     {"carried", "relative L2", "!field !time !velocity !clock !steps"},
     {"energy-growth", "largest growth of the energy in a step", ""},
@@ -32,7 +32,7 @@ constexpr MeasureRules measures[] = {
     {"difference", "difference of the two runs, relative L2", "!against"},
 };
 constexpr std::string_view keys_of_measures[] = {"field", "time",   "values",   "relative", "expected", "unit",
-                                                 "inflow", "velocity", "clock", "steps",    "against"};
+                                                 "inflow", "velocity", "clock", "steps",    "against", "where"};
 
 // The tables that hold whatever their author likes, by their place: "verify[0].with".
 using FreeTables = std::map<std::string, toml::table>;
@@ -181,6 +181,7 @@ VerifyMeasure read_measure(const CaseSection& entry, const MeasureRules& rules) 
   result.unit = entry.real("unit").value_or(1);
   if (entry.has("inflow")) result.inflow = entry.formula("inflow");
   for (const std::string& text : entry.words("velocity")) result.velocity.push_back({text, entry.place("velocity")});
+  if (entry.has("where")) result.where = entry.formula("where");
   if (entry.has("clock")) result.clock = entry.formula("clock");
   result.steps = static_cast<int>(entry.whole("steps").value_or(0));
   return result;

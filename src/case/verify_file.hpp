@@ -55,6 +55,7 @@ struct VerifyMeasure {
   double unit = 1;
   Formula inflow;                 // balance: what comes in from t to t + dt, in t and dt
   std::vector<Formula> velocity;  // carried: a steady flow, in x and y
+  Formula where;                  // l2: only places at which this expression in x, y, z is not 0
   Formula clock;                  // carried: the time for which the steady flow carries until t
   int steps = 0;                  // carried: of the integration along the flow
   std::string against;            // difference: sections of the other case, as TOML

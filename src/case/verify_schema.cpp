@@ -23,6 +23,7 @@ constexpr SchemaKey keys[] = {
     {"verify[].measure", K::choice, "what the error of a row is", {.choices = measures}},
     {"verify[].quantity", K::text, "the measure in words"},
     {"verify[].field", K::text, "l2: of this field alone"},
+    {"verify[].where", K::formula, "l2: only where this expression in x, y, z is not 0"},
     {"verify[].time", K::real, "when it is measured, where not at the end", {.limits = positive}},
     {"verify[].values", K::tables, "values: what is known"},
     {"verify[].values[].at", K::reals, "a point", {.limits = point, .required = true}},

@@ -97,6 +97,7 @@ std::string case_text(const VerifyEntry& entry, const VerifySeries& series, int 
   for (const auto& [word, value] : series.words) words[word] = value;
   words["N"] = fmt::format("{}", cells);
   words["half"] = fmt::format("{}", cells / 2);
+  words["twice"] = fmt::format("{}", 2 * cells);
   words["order"] = fmt::format("{}", series.order);
   words["element"] = fmt::format("\"{}\"", series.element);
   for (const auto& [word, value] : {std::pair{"tenth", 0.1 / cells}, {"cfl", series.cfl}})

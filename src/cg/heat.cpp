@@ -23,6 +23,18 @@ void HeatStepper::begin(const std::vector<double>& values, double time) {
   scheme_.restart();
 }
 
+std::vector<double> HeatStepper::projected(const std::vector<double>& right, const std::vector<double>& guess) {
+  const auto moments = vectors_.upload(right, "moments"), inverse = vectors_.make(of_.length(), "diagonal");
+  of_.add_copies(*moments);
+  begin(guess);
+  ScaledOperator mass(of_, 1, 0);
+  Pcg solver(vectors_, mass);
+  of_.inverse_diagonal(1, 0, *inverse);
+  solver.precondition(*inverse);
+  solver.solve(*moments, temperature(), options_);
+  return vectors_.download(temperature(), of_.length());
+}
+
 // Cells may have different values at a node that they share: across a period, or by rounding. The first of them in the mesh decides,
 // on whichever rank it is.
 void HeatStepper::write(const std::vector<double>& values, Buffer& to) {

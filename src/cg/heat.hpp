@@ -21,6 +21,9 @@ class HeatStepper : private ImplicitProblem {
   void renew(ImplicitScheme scheme, SolverOptions options);
   // Values at the nodes at a time from which it goes on; given temperatures take their place on their boundaries.
   void begin(const std::vector<double>& values, double time = 0);
+  // The values x whose integrals with the test functions, M x, are these, found from a guess, which tells the given temperatures that do not
+  // belong to the start. Throws NotConverged.
+  std::vector<double> projected(const std::vector<double>& right, const std::vector<double>& guess);
   // From t to t + dt. Throws NotConverged.
   SolveReport step(double t, double dt);
   Buffer& temperature() { return scheme_.state(); }

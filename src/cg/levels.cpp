@@ -109,6 +109,7 @@ std::vector<DiffusionBoundary> without_loads(std::vector<DiffusionBoundary> boun
 
 DiffusionProblem without_loads(DiffusionProblem problem) {
   problem.source = Expression();
+  problem.points.clear();
   problem.boundary = without_loads(std::move(problem.boundary));
   return problem;
 }

@@ -26,7 +26,8 @@ ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vector
       rule_(element_rule(element_)),
       order_(space_filling_order(*problem_.mesh)),
       nodes_(std::move(nodes)),
-      faces_(vectors) {
+      faces_(vectors),
+      points_(vectors) {
   numbering_ = nodes_ ? std::move(nodes_->numbering) : number_nodes(*problem_.mesh, element_, fixed_boundaries(problem_), order_);
   given_ = nodes_ ? std::move(nodes_->given) : given_nodes(problem_, element_, numbering_);
   const std::int64_t given = numbering_.count - numbering_.free;
@@ -48,6 +49,17 @@ ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vector
   fixed_boundary_ = vectors_.upload(given_.boundary, "boundaries of given values");
   make_faces();
   make_load();
+  make_points();
+}
+
+void ContinuousOperator::make_points() {
+  const std::int64_t nodes = element_.node_count;
+  std::vector<PointLoad> loads;
+  for (const PointSourceSpec& p : problem_.points)
+    if (p.cell >= 0)
+      loads.push_back(point_load(element_, p.reference, std::span(numbering_.of_node).subspan(p.cell * nodes, nodes), p.balance[0], p.signal));
+  points_.set(std::move(loads));
+  loads_in_time_ = swell::loads_in_time(problem_);
 }
 
 void ContinuousOperator::make_faces() {
@@ -63,11 +75,7 @@ void ContinuousOperator::make_load() {
     compile_seconds_ += clock.seconds();
     load_text_ = text.text;
   }
-  loads_in_time_ = problem_.source.uses("t");
-  for (const DiffusionBoundary& b : problem_.boundary) {
-    const bool fixed = b.kind == DiffusionBoundary::Kind::value;
-    loads_in_time_ = loads_in_time_ || (!fixed && b.value.uses("t"));
-  }
+  loads_in_time_ = swell::loads_in_time(problem_);
 }
 
 void ContinuousOperator::launch(const Program& program, const char* kernel, std::int64_t items,
@@ -118,6 +126,8 @@ void ContinuousOperator::load(double t, Buffer& y) {
   sum_over_ranks(y, [&](Part part) {
     if (heated) products_->load(t, y, size(), part);
     faces_.load(*loads_, t, y, size(), part);
+    const std::int64_t shared = std::min(interior_unknowns(), size());  // the first that other ranks have too
+    part == Part::border ? points_.add(t, y, shared, size()) : points_.add(t, y, 0, shared);
   });
 }
 
@@ -136,6 +146,11 @@ void ContinuousOperator::set_loads(std::vector<DiffusionBoundary> boundary, Expr
   make_faces();
   make_load();
   products_->renew_source();
+}
+
+void ContinuousOperator::set_points(std::vector<PointSourceSpec> points) {
+  problem_.points = std::move(points);
+  make_points();
 }
 
 void ContinuousOperator::weigh(Buffer& y) {

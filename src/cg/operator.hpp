@@ -8,6 +8,7 @@
 #include "cg/faces.hpp"
 #include "cg/heat_operator.hpp"
 #include "cg/products.hpp"
+#include "solve/point_loads.hpp"
 
 namespace swell {
 
@@ -36,10 +37,11 @@ class ContinuousOperator : public HeatOperator, public DiffusionUpdates {
   }
   void expect(const std::vector<DiffusionMaterial>& material) override { products_->expect(material); }
   void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
+  void set_points(std::vector<PointSourceSpec> points) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
   double compile_seconds() const override {
-    return compile_seconds_ + faces_.compile_seconds() + products_->compile_seconds();
+    return compile_seconds_ + faces_.compile_seconds() + products_->compile_seconds() + points_.compile_seconds();
   }
   Work apply_work() const { return products_->work(); }
   Dots dots() const override { return {has_transfer_ ? nullptr : products_->dots(), products_->dot_count()}; }
@@ -48,6 +50,7 @@ class ContinuousOperator : public HeatOperator, public DiffusionUpdates {
   std::int64_t interior_unknowns() const { return nodes_ ? nodes_->interior : numbering_.count; }  // that no other rank has
   void make_faces();
   void make_load();
+  void make_points();
   void apply_part(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part);
   // A sum over the elements of all ranks: other ranks' parts of y travel while make(Part::inside) works.
   template <class Make>
@@ -61,6 +64,7 @@ class ContinuousOperator : public HeatOperator, public DiffusionUpdates {
   std::optional<RankNodes> nodes_;
   GivenNodes given_;
   HeatFaces faces_;
+  PointLoads points_;
   std::unique_ptr<HeatProducts> products_;
   std::unique_ptr<Copies> copies_;
   std::unique_ptr<Program> loads_;

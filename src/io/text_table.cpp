@@ -51,7 +51,14 @@ TextTable::TextTable(const std::filesystem::path& path) : path_(path) {
   const std::string name = shown(path.string(), 300);
   if (text.empty()) throw InputError("'{}' is empty.", name);
   if (text.back() != '\n') throw InputError("'{}' ends in the middle of a line: it is not whole.", name);
-  for (std::size_t at = 0; at < text.size();) {
+  std::size_t first = 0;
+  if (text.starts_with(unfinished_mark)) {
+    first = text.find('\n') + 1;
+    const std::size_t words = std::min(unfinished_mark.size() + 2, first - 1);  // behind ": "
+    unfinished_ = text.substr(words, first - 1 - words);
+  }
+  const std::size_t lines = first > 0 ? 1 : 0;
+  for (std::size_t at = first; at < text.size();) {
     const std::size_t end = text.find('\n', at);
     auto cells = cells_of(std::string_view(text).substr(at, end - at));
     if (columns_.empty())
@@ -59,10 +66,10 @@ TextTable::TextTable(const std::filesystem::path& path) : path_(path) {
     else if (cells.size() == columns_.size())
       rows_.push_back(std::move(cells));
     else
-      throw InputError("Line {} of '{}' has {} cells, but there are {} columns.", rows_.size() + 2, name, cells.size(), columns_.size());
+      throw InputError("Line {} of '{}' has {} cells, but there are {} columns.", rows_.size() + lines + 2, name, cells.size(), columns_.size());
     at = end + 1;
   }
-  if (rows_.empty()) throw InputError("'{}' has no row below its columns' names.", name);
+  if (rows_.empty() && unfinished_.empty()) throw InputError("'{}' has no row below its columns' names.", name);
 }
 
 bool TextTable::has(std::string_view column) const { return std::ranges::find(columns_, column) != columns_.end(); }
@@ -79,7 +86,7 @@ double TextTable::number(std::size_t row, std::string_view column) const {
   const std::string& text = cell(row, column);
   double value = std::numeric_limits<double>::quiet_NaN();
   if (!text.empty() && !is_number(text, value))
-    throw InputError("Line {} of '{}' has '{}' for {}, which is no number.", row + 2, shown(path_.string(), 300), shown(text), column);
+    throw InputError("Line {} of '{}' has '{}' for {}, which is no number.", row + 2 + (unfinished_.empty() ? 0 : 1), shown(path_.string(), 300), shown(text), column);
   return value;
 }
 

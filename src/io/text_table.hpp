@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CSV file as Swell writes it: a line with the columns' names, then rows of as many cells, a few of them in quotes.
+// A CSV file as Swell writes it: a line with the columns' names, then rows of as many cells, a few of them in quotes. A first line that
+// begins with unfinished_mark says why a run did not come to its end.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +10,15 @@
 
 namespace swell {
 
+inline constexpr std::string_view unfinished_mark = "# unfinished";
+
 class TextTable {
  public:
-  // Throws InputError, with the line, where the file is no such table, is cut off or has no row.
+  // Throws InputError, with the line, where the file is no such table, is cut off or has no row though it is finished.
   explicit TextTable(const std::filesystem::path& path);
 
+  // What the mark says; empty: the table is that of a whole run.
+  const std::string& unfinished() const { return unfinished_; }
   const std::vector<std::string>& columns() const { return columns_; }
   std::size_t rows() const { return rows_.size(); }
   bool has(std::string_view column) const;
@@ -23,6 +28,7 @@ class TextTable {
  private:
   std::size_t index(std::string_view column) const;
   std::filesystem::path path_;
+  std::string unfinished_;
   std::vector<std::string> columns_;
   std::vector<std::vector<std::string>> rows_;
 };

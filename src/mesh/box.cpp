@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "base/error.hpp"
 #include "base/memory.hpp"
 #include "element/lattice.hpp"
+#include "mesh/scatter.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
@@ -82,12 +84,15 @@ class BoxMaker {
     mesh_.dim = dim_;
     mesh_.name = "box";
     mesh_.regions = {""};
+    if (options_.scatter > 0)
+      scattered_ = scatter_vertices({dim_, cells_, options_.scatter}, [&](const auto& vertex, int axis) { return drawn(vertex, axis); });
     add_points();
     add_cells();
     for (int d = 0; d < dim_; ++d) periodic_[d] ? join_sides(d) : name_sides(d);
     orient_cells(mesh_);
     connect(mesh_, named_, pairs_);
-    if (options_.move > 0 || options_.bend > 0) check_geometry(mesh_);
+    for (const auto& group : options_.inner) name_inner(group);
+    if (!options_.equal_cells()) check_geometry(mesh_);
     return std::move(mesh_);
   }
 
@@ -98,7 +103,8 @@ class BoxMaker {
       for (int d = 0; d < dim_; ++d) {
         const std::int64_t last = cells_[d] * order_, i = p / stride_[d] % (last + 1);
         const double low = options_.low[d], high = options_.high[d];
-        mesh_.points.push_back(i == last ? high : low + (high - low) * i / last);
+        const double place = scattered_.vertices.empty() ? static_cast<double>(i) : scattered_.vertices[p * dim_ + d];
+        mesh_.points.push_back(i == last ? high : low + (high - low) * place / static_cast<double>(last));
       }
     if (options_.move > 0) move_points();
     if (options_.bend > 0) bend_points();
@@ -182,6 +188,12 @@ class BoxMaker {
     block.geometry_order = order_;
     const auto lattice = lattice_indices(options_.shape, order_);
     block.nodes_per_cell = static_cast<int>(lattice.size());
+    if (!scattered_.cells.empty()) {
+      block.nodes = scattered_.cells;
+      block.region.assign(block.nodes.size() / block.nodes_per_cell, 0);
+      mesh_.blocks.push_back(std::move(block));
+      return;
+    }
     const std::int64_t bricks = cells_[0] * cells_[1] * cells_[2];
     const auto& cells = cut(options_.shape);
     block.nodes.reserve(bricks * cells.size() * block.nodes_per_cell);
@@ -206,6 +218,10 @@ class BoxMaker {
     for (int upper = 0; upper < 2; ++upper) {
       const auto boundary = static_cast<std::int32_t>(mesh_.boundaries.size());
       mesh_.boundaries.push_back(side_names[2 * axis + upper]);
+      if (!scattered_.cells.empty()) {
+        name_scattered_faces(axis, upper, boundary);
+        continue;
+      }
       auto counts = cells_;
       counts[axis] = 1;
       for_each_brick(counts, [&](std::array<std::int64_t, 3> at) {
@@ -228,6 +244,66 @@ class BoxMaker {
     named_.push_back(named);
   }
 
+  void name_scattered_faces(int axis, int upper, std::int32_t boundary) {
+    const CellBlock& block = mesh_.cells();
+    const auto on_side = [&](std::int64_t p) { return p / stride_[axis] % (cells_[axis] + 1) == (upper ? cells_[axis] : 0); };
+    for (std::size_t first = 0; first < block.nodes.size(); first += block.nodes_per_cell)
+      for (int f = 0; f < face_count(block.shape); ++f) {
+        NamedFace named;
+        named.boundary = boundary;
+        int i = 0;
+        for (const int v : face_vertices(block.shape, f)) named.vertices[i++] = block.nodes[first + v];
+        if (std::all_of(named.vertices.begin(), named.vertices.begin() + i, on_side)) named_.push_back(named);
+      }
+  }
+
+  double straight(std::int64_t point, int axis) const {
+    const std::int64_t last = cells_[axis] * order_, i = point / stride_[axis] % (last + 1);
+    return options_.low[axis] + (options_.high[axis] - options_.low[axis]) * static_cast<double>(i) / static_cast<double>(last);
+  }
+
+  // Each face between two cells is looked at from the first of them; across a period it is none.
+  void name_inner(const BoxOptions::InnerGroup& group) {
+    if (std::find(mesh_.boundaries.begin(), mesh_.boundaries.end(), group.name) != mesh_.boundaries.end())
+      throw InputError("mesh.box.inner: '{}' is the name of a side of the box; choose another one.", group.name);
+    const auto boundary = static_cast<std::int32_t>(mesh_.boundaries.size());
+    const auto before = mesh_.inner_faces.size();
+    mesh_.boundaries.push_back(group.name);
+    const CellBlock& block = mesh_.cells();
+    for (std::int64_t cell = 0; cell < block.count(); ++cell)
+      for (int f = 0; f < face_count(block.shape); ++f) {
+        if (mesh_.neighbour(cell, f).cell < cell) continue;
+        const auto corners = face_vertices(block.shape, f);
+        double middle[3] = {0, 0, 0};
+        bool inside = true;  // not where a period joins two sides
+        for (int d = 0; d < dim_; ++d) {
+          bool upper = periodic_[d], lower = periodic_[d];
+          for (const int v : corners) {
+            const std::int64_t p = block.nodes[cell * block.nodes_per_cell + vertex_node(block.shape, order_, v)];
+            const std::int64_t i = p / stride_[d] % (cells_[d] * order_ + 1);
+            middle[d] += straight(p, d) / static_cast<double>(corners.size());
+            upper = upper && i == cells_[d] * order_;
+            lower = lower && i == 0;
+          }
+          inside = inside && !upper && !lower;
+        }
+        if (inside && group.holds(middle) != 0) mesh_.inner_faces.push_back({cell, f, boundary});
+      }
+    if (mesh_.inner_faces.size() == before) throw InputError("mesh.box.inner: '{}' holds no face inside the box.", group.name);
+    check_one_name();
+  }
+
+  void check_one_name() const {
+    std::map<std::pair<std::int64_t, std::int32_t>, std::int32_t> named;
+    for (std::size_t i = 0; i < mesh_.inner_faces.size(); ++i) {
+      const auto& [cell, face, boundary] = mesh_.inner_faces[i];
+      const auto [found, is_new] = named.try_emplace({cell, face}, boundary);
+      if (!is_new)
+        throw InputError("mesh.box.inner: '{}' and '{}' hold one face; a face may have one name only.", mesh_.boundaries[found->second],
+                         mesh_.boundaries[boundary]);
+    }
+  }
+
   void join_sides(int axis) {
     PeriodicPair pair;
     for (std::int64_t p = 0; p < stride_[dim_]; ++p)
@@ -241,6 +317,7 @@ class BoxMaker {
   std::array<std::int64_t, 3> cells_{1, 1, 1};
   std::array<std::int64_t, 4> stride_{1, 1, 1, 1};
   std::vector<bool> periodic_;
+  ScatteredCells scattered_;
   Mesh mesh_;
   std::vector<NamedFace> named_;
   std::vector<PeriodicPair> pairs_;

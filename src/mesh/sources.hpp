@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/expression.hpp"
 #include "mesh/mesh.hpp"
 
 namespace swell {
@@ -19,11 +20,19 @@ struct BoxOptions {
   double move = 0;             // of every vertex along each axis, at random, at most this part of a cell; sides stay
   double bend = 0;             // of the whole box by a smooth map, at most this part of its size; sides stay
   int geometry_order = 1;      // of the cells, which follow the smooth map to this degree
+  double scatter = 0;          // as move, of simplices that are then joined as a mesher does
+  // Groups of faces inside the box: those at whose middle an expression in x, y, z is not 0, before they are moved and bent.
+  struct InnerGroup {
+    std::string name;
+    Expression holds;
+  };
+  std::vector<InnerGroup> inner = {};
 
-  bool equal_cells() const { return move == 0 && bend == 0; }
+  bool equal_cells() const { return move == 0 && bend == 0 && scatter == 0 && inner.empty(); }
 };
 // Sides are named xmin, xmax, ymin, ymax, zmin, zmax; those of a box of lines are points. Each rectangle is cut into 2 right
-// triangles by the diagonal from its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn.
+// triangles by the diagonal from its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn; scattered
+// vertices are joined to Delaunay's triangles, and to tetrahedra that differ from brick to brick (mesh/scatter.hpp).
 Mesh make_box(const BoxOptions& options);
 
 struct DiscOptions {

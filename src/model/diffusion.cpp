@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/diffusion.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -93,6 +94,13 @@ class Reader {
 
 DiffusionPage read_diffusion_page(const Model& model, Device& device) { return Reader(model, device).read(); }
 
+bool loads_in_time(const DiffusionProblem& problem) {
+  const auto flux = [](const DiffusionBoundary& b) { return b.kind != DiffusionBoundary::Kind::value && b.value.uses("t"); };
+  const auto point = [](const PointSourceSpec& p) { return p.signal.uses("t"); };
+  return problem.source.uses("t") || std::any_of(problem.boundary.begin(), problem.boundary.end(), flux) ||
+         std::any_of(problem.points.begin(), problem.points.end(), point);
+}
+
 DiffusionProblem diffusion_problem(const Problem& problem, const DiffusionPage& page) {
   DiffusionProblem result;
   result.mesh = problem.mesh;
@@ -122,6 +130,7 @@ DiffusionProblem diffusion_problem(const Problem& problem, const DiffusionPage& 
     result.boundary.push_back(boundary);
   }
   if (!problem.source.empty()) result.source = problem.source.front();
+  result.points = problem.points;
   return result;
 }
 

@@ -28,6 +28,7 @@ struct DiffusionProblem {
   std::vector<DiffusionMaterial> material;  // [region]
   std::vector<DiffusionBoundary> boundary;  // [boundary of the mesh], then the one of sides without a name
   Expression source;                        // f, in x, y, z, t
+  std::vector<PointSourceSpec> points;      // more of it, balance[0] signal(t) at a point
   DiffusionForm form = DiffusionForm::elements;
   double penalty = 1;  // of discontinuous elements: times the one that makes the operator coercive
 };
@@ -45,6 +46,9 @@ struct DiffusionPage {
 
 // Throws InputError where a function of the page is not of that form.
 DiffusionPage read_diffusion_page(const Model& model, Device& device);
+
+// Whether sources or fluxes depend on t.
+bool loads_in_time(const DiffusionProblem& problem);
 
 // `problem` must be one of that page.
 DiffusionProblem diffusion_problem(const Problem& problem, const DiffusionPage& page);

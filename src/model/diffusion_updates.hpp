@@ -17,6 +17,8 @@ class DiffusionUpdates {
   virtual void set_material(std::vector<DiffusionMaterial> material) = 0;
   // Other fluxes, transfers, Dirichlet values and source, each boundary of the kind that it was. Waits.
   virtual void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) = 0;
+  // Other point sources; one of another rank has no cell here. Waits.
+  virtual void set_points(std::vector<PointSourceSpec> points) = 0;
   // For a sweep, which knows its materials beforehand: the kernel sources that such a material needs; and, once these are
   // compiled, expect() makes all that set_material() would make, without setting the material.
   virtual std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const = 0;

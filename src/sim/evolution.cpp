@@ -30,9 +30,9 @@ std::unique_ptr<PointSpectrum> Evolution::spectrum(const std::vector<Locator::Hi
   throw InputError("The model '{}' has no spectra.", model());
 }
 
-ErrorNorms Evolution::errors() {
+ErrorNorms Evolution::errors(const Expression* where) {
   return measure_errors(
-      mesh_, element(), [this](const auto& visit) { read(visit); }, exact_, exact_known_, now_.time, ranks_);
+      mesh_, element(), [this](const auto& visit) { read(visit); }, exact_, exact_known_, now_.time, ranks_, where);
 }
 
 Locator::Hit Evolution::locate(const std::vector<double>& point, const std::string& place) {

@@ -142,7 +142,7 @@ class Evolution {
 
   bool has_exact() const { return !case_.exact.empty(); }
   const std::vector<char>& exact_known() const { return exact_known_; }  // [field]: [exact] names it
-  ErrorNorms errors();
+  ErrorNorms errors(const Expression* where = nullptr);
   // The cell that holds a point, on the rank whose it is; cell = -1 elsewhere. Throws InputError with `place` before it for points
   // outside the mesh.
   Locator::Hit locate(const std::vector<double>& point, const std::string& place);

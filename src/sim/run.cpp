@@ -51,6 +51,7 @@ class Run {
 
   int go(Summary& result) {
     begin_folder(folder_, case_, log_, ranks_);
+    if (far_field_) far_field_->write_nothing(folder_, "the run has not come to its end");
     receivers_.open_files(folder_, so_far_);
     snapshots_.emplace(evolution_, folder_);
     snapshots_->resume(so_far_);
@@ -67,6 +68,7 @@ class Run {
       if (!ranks_.single() && !evolution_.failed_together()) throw;  // of this rank alone: the others wait elsewhere
       receivers_.flush();
       if (energies_) energies_->close();
+      if (far_field_) far_field_->write_nothing(folder_, failure.what());
       result = summary("failed", failure.what());
       leave(result);
       if (view_) view_->fail(failure.what());
@@ -75,7 +77,7 @@ class Run {
     receivers_.flush();
     if (energies_) energies_->close();
     if (case_.fields_every) snapshots_->write_fields();
-    if (far_field_) far_field_->write(folder_);
+    if (far_field_) far_field_->write(folder_, so_far());
     if (case_.picture) log_info("Picture: {}", snapshots_->write_picture(true).string());
     const bool stopped = stop();
     result = summary(stopped ? "interrupted" : "done", "");
@@ -88,6 +90,12 @@ class Run {
   }
 
  private:
+  // Empty at the end of the run.
+  std::string so_far() const {
+    if (evolution_.finished()) return "";
+    return fmt::format("the run was stopped at t = {:.6g} of {:.6g}, and the spectra lack what comes later", evolution_.time(), evolution_.end());
+  }
+
   void leave(const Summary& result) const {
     if (ranks_.first()) write_summary(folder_ / "summary.json", result);
   }

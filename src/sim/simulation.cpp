@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/error.hpp"
 #include "case/problem_of_case.hpp"
@@ -12,6 +13,7 @@
 #include "dg/halo.hpp"
 #include "dg/measures.hpp"
 #include "model/model_probe.hpp"
+#include "sim/cell_projection.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/run_parts.hpp"
 #include "sim/time_step.hpp"
@@ -103,32 +105,44 @@ void Simulation::set_initial() {
       state_expressions(case_.initial, model, "initial", case_.file.empty() ? "the case" : case_.file.filename().string());
   const auto& names = in_variables ? model.variables : model.fields;
   const ReferenceElement& element = dg_->element();
-  const CellMap map(mesh_, element.nodes);
-  const int dim = mesh_.dim, fields = dg_->fields(), nodes = element.node_count;
-  std::vector<double> x(nodes * dim);
-  Matrix given, material;  // of all nodes, where they are variables
-  if (in_variables) given.resize(mesh_.own_count() * nodes, fields);
-  if (in_variables) material = Matrix::Zero(given.rows(), std::max(1, dg_->material().parameters()));
+  const int dim = mesh_.dim, fields = dg_->fields();
   // A jump that lies on faces is seen by each cell from its own side, as in the material.
-  const auto evaluate = [&](std::int64_t cell, double* values) {
-    map.coordinates(cell, x.data());
-    for (int n = 0; n < nodes; ++n) {
+  const CellProjection::Values evaluate = [&, &initial = initial](std::int64_t cell, const double* x, int points, double* values) {
+    for (int n = 0; n < points; ++n) {
       double place[4] = {0, 0, 0, 0};
-      dg_->material().inside(cell, x.data() + n * dim, place);
+      dg_->material().inside(cell, x + n * dim, place);
       for (int f = 0; f < fields; ++f) {
         values[n * fields + f] = initial[f](place);
         if (!std::isfinite(values[n * fields + f]))
           throw InputError("initial.{} = {} is {} at ({}, {}, {}).", names[f], initial[f].text(), values[n * fields + f], place[0],
                            place[1], place[2]);
       }
-      if (in_variables) dg_->material().sample(cell, x.data() + n * dim, 0, material.row(cell * nodes + n).data());
     }
   };
-  if (!in_variables) return dg_->states().write_state(state(), evaluate);
-  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) evaluate(cell, given.row(cell * nodes).data());
+  std::optional<CellProjection> l2;
+  if (case_.projection == "l2") l2.emplace(mesh_, element, fields, std::any_of(initial.begin(), initial.end(), may_jump));
+  const CellMap map(mesh_, l2 ? l2->rule().points : element.nodes);
+  const int points = map.point_count();
+  std::vector<double> x(points * dim);
+  if (!in_variables)
+    return dg_->states().write_state(state(), [&](std::int64_t cell, double* values) {
+      if (l2) {
+        Eigen::Map<Matrix>(values, element.node_count, fields) = l2->solved(cell, l2->moments(cell, evaluate));
+        return;
+      }
+      map.coordinates(cell, x.data());
+      evaluate(cell, x.data(), points, values);
+    });
+  Matrix given(mesh_.own_count() * points, fields), material = Matrix::Zero(given.rows(), std::max(1, dg_->material().parameters()));
+  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) {
+    map.coordinates(cell, x.data());
+    evaluate(cell, x.data(), points, given.row(cell * points).data());
+    for (int n = 0; n < points; ++n) dg_->material().sample(cell, x.data() + n * dim, 0, material.row(cell * points + n).data());
+  }
   const Matrix states = ModelProbe(model, dg_->device()).fields_of(given, material);
   dg_->states().write_state(state(), [&](std::int64_t cell, double* values) {
-    std::copy_n(states.row(cell * nodes).data(), nodes * fields, values);
+    const Matrix here = states.middleRows(cell * points, points);
+    Eigen::Map<Matrix>(values, element.node_count, fields) = l2 ? l2->solved(cell, l2->moments_of(cell, here)) : here;
   });
 }
 

@@ -11,6 +11,7 @@
 #include "dg/near_points.hpp"
 #include "dg/levelset/operator.hpp"
 #include "dg/memory.hpp"
+#include "dg/modal/operator.hpp"
 #include "dg/stiffness.hpp"
 #include "model/upwind_text.hpp"
 #include "sim/time_step.hpp"
@@ -35,6 +36,7 @@ constexpr std::int64_t process_overhead = 15'000'000;
 Plan plan_waves(const Case& c, Device& device) {
   const Mesh mesh = mesh_of_case(c);
   Problem problem = problem_of_case(c, mesh);
+  if (problem.family == Family::modal && problem.model.kind() != PageKind::interface) ModalOperator::check(problem);
   complete_model(problem, device);
   const ReferenceElement element(mesh.shape(), problem.order);
   const MaterialField material(problem, element.nodes);

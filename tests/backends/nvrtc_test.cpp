@@ -100,7 +100,7 @@ xmin = { kind = "incident", wave = "plane", direction = [1, 0], pulse = "gauss(s
 xmax = "absorbing"
 ymin = { kind = "impedance", Z = "1 + 0.2*x^2.5" }
 [source]
-Hx = "0.1*j0(x)*jn(3, y)*sin(t) + cbrt(x)*atan2(y, x)*if(x < 0.5, min(x, y), max(x, y))"
+Hx = "0.1*j0(x)*jn(3, y)*y1(1 + x)*sin(t) + cbrt(x)*atan2(y, x)*if(x < 0.5, min(x, y), max(x, y))"
 [time]
 dt = 0.01
 steps = 1

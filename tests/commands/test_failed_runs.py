@@ -111,6 +111,57 @@ class Interrupt(CommandTest):
         self.stop_with(signal.SIGTERM)
 
 
+FAR = ('[farfield]\nfrequencies = [0.7]\nphi = [0, 90]\nsurface = { center = [0.5, 0.5], radius = 0.3 }\n')
+
+
+class FarField(CommandTest):
+    """Of a run that does not come to its end: marked, so that nobody takes it for the answer."""
+
+    def lines(self):
+        return (self.root / "out" / "farfield.csv").read_text(encoding="utf-8").splitlines()
+
+    def test_of_a_whole_run_is_not_marked_whatever_was_there_before(self):
+        self.write("out/farfield.csv", "# unfinished: of before\n")
+        self.assert_done(self.run_case(SMALL_CASE + FAR))
+        lines = self.lines()
+        self.assertTrue(lines[0].startswith("frequency,phi,intensity,dB,"))
+        self.assertEqual(len(lines), 3)
+
+    def test_of_a_run_that_is_stopped_says_when(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self.write("case.toml", ENDLESS + FAR)
+            self.write("out/farfield.csv", "frequency,phi,intensity,dB\n0.7,0,1,1\n")
+            with subprocess.Popen([PROGRAM, "run", "case.toml", "--quiet"], cwd=self.root, env=self.environment()) as process:
+                receiver = self.root / "out" / "receivers" / "probe.csv"
+                deadline = time.monotonic() + LONGEST
+                while not (receiver.exists() and receiver.stat().st_size > 1000) and time.monotonic() < deadline:
+                    time.sleep(0.02)
+                going = self.lines()
+                process.send_signal(number)
+                self.assertEqual(process.wait(LONGEST), 130)
+            self.assertEqual(going[0], "# unfinished: the run has not come to its end")
+            self.assertEqual(len(going), 2)
+            lines = self.lines()
+            self.assertIn(f"# unfinished: the run was stopped at t = {self.summary()['time']:.6g} of 1e+06", lines[0])
+            self.assertTrue(lines[1].startswith("frequency,phi,intensity,dB,"))
+            self.assertEqual(len(lines), 4)
+            plotted = self.swell("plot", "out/farfield.csv")
+            self.assertEqual(plotted.returncode, 0, plotted.stderr)
+            self.assertIn("is unfinished: the run was stopped", plotted.stderr)
+            self.assertIn("(unfinished)", (self.root / "out" / "farfield.svg").read_text(encoding="utf-8"))
+            for path in (receiver, self.root / "out" / "summary.json"):
+                path.unlink()
+
+    def test_of_a_run_that_blows_up_has_no_entries(self):
+        self.assertEqual(self.run_case(SMALL_CASE.replace("end = 0.2", "end = 1000\ncfl = 5") + FAR).returncode, 3)
+        lines = self.lines()
+        self.assertRegex(lines[0], "^# unfinished: .*blew up at t = ")
+        self.assertEqual(len(lines), 2)
+        plotted = self.swell("plot", "out")
+        self.assertIn("is unfinished and has no entries: ", plotted.stderr)
+        self.assertEqual(plotted.returncode, 0, plotted.stderr)
+
+
 class Compiler(CommandTest):
     def test_that_is_missing(self):
         result = self.run_case(SMALL_CASE, SWELL_CXX="/nonexistent", SWELL_CACHE=self.root / "cache")

@@ -2,6 +2,7 @@
 """A wrong case ends with exit code 2 and one sentence that names the place, before anything is written."""
 
 import os
+import shutil
 import unittest
 
 from support import SMALL_CASE, CommandTest
@@ -172,6 +173,29 @@ class WrongCase(CommandTest):
         self.assert_refused(SMALL_CASE + source.replace("-3", "0.5").replace('"Ez"', '"Dz"'), "source.point[0]", "'Dz'")
         self.assert_refused(SMALL_CASE + source.replace("-3", "0.5").replace('field = "Ez"', "moment = [1, 1, 0]"),
                             "source.point[0]", "moment")
+
+    def test_point_sources_of_heat(self):
+        heat = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [3, 3] }\n[model]\nname = "heat"\norder = 1\n'
+                '[time]\nend = 0.1\ndt = 0.05\n[output]\nfolder = "out"\n')
+        source = '[[source.point]]\nat = [0.5, 0.4]\nfield = "T"\nsignal = "sin(t)"\n'
+        self.assert_done(self.run_case(heat + source))
+        shutil.rmtree(self.root / "out")
+        self.assert_refused(heat + source.replace("0.4", "-3"), "source.point[0]", "-3", "outside")
+        self.assert_refused(heat + source.replace('"T"', '"u"'), "source.point[0]", "'u'")
+        self.assert_refused(heat + source.replace('field = "T"', "moment = [1, 1, 0]"), "source.point[0]", "moment")
+        self.assert_refused(heat + source.replace("sin(t)", "x"), "source.point[0].signal", "'x'")
+        poisson = heat.replace('"heat"', '"poisson"').replace("[time]\nend = 0.1\ndt = 0.05\n", "")
+        self.assert_refused(poisson + source.replace('"T"', '"u"'), "source.point[0].signal", "steady")
+
+    def test_the_modal_family_on_cells_that_are_not_affine(self):
+        box = "cells = [3, 3]"
+        for cells in ('element = "quadrilateral", move = 0.2', 'element = "quadrilateral", bend = 0.1, geometry_order = 2'):
+            for scheme in ("lsrk54", "ader"):
+                text = changed(box, f"{box}, {cells}").replace("order = 2\n", 'order = 2\nfamily = "modal"\n')
+                text = text.replace("[time]", f'[time]\nscheme = "{scheme}"')
+                self.assert_refused(text, 'model.family = "modal"', "parallelograms", 'use "nodal"')
+                self.write("case.toml", text)
+                self.assert_sentence(self.swell("plan", "case.toml"), 2, 'model.family = "modal"', 'use "nodal"')
 
     def test_nothing_that_moves(self):
         text = SMALL_CASE.replace("maxwell-tm", "advection").replace("Ez", "u") + "[material]\nax = 0\nay = 0\n"

@@ -76,8 +76,13 @@ class WrongMesh(CommandTest):
         self.assert_refused(MESH_CASE + '[boundary]\nrim = "pec"\n', "boundary.rim", "'rim'", "no faces")
 
     def test_face_between_three_elements(self):
+        points = [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.9, 0.5)]
+        self.refuse_mesh(square_mesh(points=points, triangles=[(1, 2, 5), (2, 3, 5), (3, 4, 5), (4, 1, 5), (1, 5, 6)]), "element", "share one face")
+
+    def test_elements_on_the_same_side_of_a_face(self):
         points = [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.6, 0.9)]
-        self.refuse_mesh(square_mesh(points=points, triangles=[(1, 2, 5), (2, 3, 5), (3, 4, 5), (4, 1, 5), (1, 2, 6)]))
+        triangles = [(1, 2, 5), (2, 3, 5), (3, 4, 5), (4, 1, 5), (1, 2, 6)]
+        self.refuse_mesh(square_mesh(points=points, triangles=triangles), "same side", "overlap")
 
     def test_coordinate_that_is_not_finite(self):
         for word in ("nan", "inf", "-inf", "1e999"):

@@ -85,6 +85,20 @@ const char* const at_rest =
     "xmax = { kind = \"robin\", h = 3, T = 0.5 }\n";
 const char* const two_materials = "[material]\nrhoC = 2\nk = \"if(x<0.61, 2, 0.5)\"\n";
 
+const char* const sheet = ", inner = { sheet = \"(abs(y - 0.4) < 1e-6) + (abs(y - 0.6) < 1e-6)*(x < 0.7)\" }";
+const char* const heated_sheet = "sheet = { kind = \"flux\", q = \"1+t\" }\n";
+
+std::string projected(std::string toml) { return toml.replace(toml.find("[initial]\n"), 10, "[initial]\nprojection = \"l2\"\n"); }
+
+// In one rank's cells, and on what several have.
+const char* const plane_points =
+    "[[source.point]]\nat = [0.47, 0.31]\nfield = \"T\"\nsignal = \"sin(9*t)\"\n"
+    "[[source.point]]\nat = [0.4, 0.6]\nfield = \"T\"\nsignal = 1\namplitude = 0.5\n";
+const char* const points =
+    "[[source.point]]\nat = [0.47, 0.31, 0.42]\nfield = \"T\"\nsignal = \"sin(9*t)\"\n"
+    "[[source.point]]\nat = [0.4, 0.6, 0.45]\nfield = \"T\"\nsignal = 1\namplitude = 0.5\n"
+    "[[source.point]]\nat = [0.4, 0.8, 0.9]\nfield = \"T\"\nsignal = 2\n";
+
 std::vector<NamedCase> varieties() {
   return {
       {"triangle_1", box("triangle") + heat(1, given)},
@@ -114,6 +128,18 @@ std::vector<NamedCase> varieties() {
       {"multigrid_poisson_floating", box("quadrilateral") + loosely(multigrid(poisson(4, "")))},
       {"multigrid_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + multigrid(heat(2, ""))},
       {"multigrid_discontinuous", box("triangle") + multigrid(poisson(3, at_rest, "discontinuous"))},
+      {"points", box("triangle") + heat(3, given, plane_points)},
+      {"points_by_elements", box("tetrahedron") + by_elements(heat(1, given, points))},
+      {"points_in_slabs_of_the_grid", box("tetrahedron", ", periodic = [true, false, true]") +
+                                          heat(1, "[boundary]\nymin = { kind = \"temperature\", T = \"t\" }\n", points)},
+      {"points_discontinuous", box("quadrilateral") + poisson(2, at_rest, "discontinuous") +
+                                   "[[source.point]]\nat = [0.4, 0.3]\nfield = \"u\"\nsignal = 2\n"},
+      {"sheet_heated", box("triangle", sheet) + heat(2, given, heated_sheet)},
+      {"sheet_transfer", box("hexahedron", sheet) + heat(2, given, "sheet = { kind = \"robin\", h = 2, T = \"1+t\" }\n")},
+      {"sheet_cooled", box("quadrilateral", sheet) + multigrid(heat(3, given, "sheet = { kind = \"temperature\", T = \"t\" }\n"))},
+      {"sheet_discontinuous", box("triangle", sheet) + poisson(2, std::string(at_rest) + "sheet = { kind = \"robin\", h = 2, T = 1 }\n", "discontinuous")},
+      {"projected", box("triangle") + projected(heat(2, given))},
+      {"projected_by_elements", box("tetrahedron") + projected(heat(1, given, two_materials))},
       {"discontinuous_triangle", box("triangle") + poisson(3, at_rest, "discontinuous")},
       {"discontinuous_long_box", long_box + poisson(2, at_rest, "discontinuous")},
       {"discontinuous_quadrilateral", box("quadrilateral", ", periodic = [false, true]") +

@@ -28,6 +28,8 @@ std::string rest(const std::string& model, int order, const std::string& field, 
          "\"\n" + more;
 }
 
+// Through the middle, where parts meet, up to its end inside.
+const char* const sheet = ", inner = { sheet = \"(abs(y - 0.6) < 1e-6)*(x < 0.65)\" }";
 const char* const layers = "[material]\nepsilon = \"if(x<0.6, 1, 2.25)\"\n";
 const char* const flow = "[material]\nax = \"1+y\"\nay = \"x*cos(t)\"\n";
 const char* const hit =
@@ -72,6 +74,11 @@ std::vector<Variety> varieties() {
       {"total_field", box("triangle") + rest("maxwell-tm", 2, "Ez", plane_wave)},
       {"curved_triangles", disc + rest("acoustics", 3, "p")},
       {"curved_quadrilaterals", round_box + rest("maxwell-tm", 2, "Ez")},
+      {"sheet", box("triangle", sheet) + rest("maxwell-tm", 2, "Ez", "[boundary]\nsheet = \"pec\"\n")},
+      {"sheet_between_hexahedra", box("hexahedron", sheet) + rest("elastic", 1, "vx", "[boundary]\nsheet = \"free\"\n")},
+      {"sheet_modal", box("quadrilateral", sheet) + rest("acoustics", 2, "p", "[boundary]\nsheet = \"soft\"\n", "ader", modal)},
+      {"scattered", box("triangle", ", scatter = 0.3") + rest("acoustics", 2, "p")},
+      {"projected", box("tetrahedron") + rest("acoustics", 1, "projection = \"l2\"\np")},
       {"two_regions_of_a_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + rest("acoustics", 2, "p")},
       {"ader_nodal", box("triangle") + rest("acoustics", 3, "p", "", "ader")},
       {"ader_nodal_remembering", box("quadrilateral") + rest("acoustics", 4, "p", "", "ader")},

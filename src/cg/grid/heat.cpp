@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "base/timer.hpp"
@@ -76,7 +77,7 @@ Numbering places(const Mesh& mesh, const GridOperator& grid) {
 std::optional<std::string> GridHeat::obstacle(const DiffusionProblem& problem, const std::optional<BoxOptions>& box,
                                               bool steady, int ranks) {
   if (!box || box->shape != Shape::tetrahedron) return "the mesh is no box of tetrahedra";
-  if (!box->equal_cells()) return "mesh.box.move and mesh.box.bend make cells that differ from each other";
+  if (!box->equal_cells()) return "mesh.box.move, bend, scatter and inner make cells that differ from each other";
   if (problem.order != 1) return fmt::format("model.order is {} and the fixed grid has linear elements", problem.order);
   double numbers = 1;
   for (const auto cells : box->cells) numbers *= static_cast<double>(cells + 5);
@@ -96,7 +97,8 @@ GridHeat::GridHeat(DiffusionProblem problem, const BoxOptions& box, Vectors& vec
       steady_(steady),
       grid_(grid_of(problem_, box, steady, part), steady ? 0 : 1, 1, vectors),
       part_(std::move(part)),
-      faces_(vectors) {
+      faces_(vectors),
+      points_(vectors) {
   numbering_ = places(*problem_.mesh, grid_);
   sizes_ = {grid_.size(), grid_.length(), grid_.owned(), grid_.vertices(), 0, grid_.all_vertices(), 0};
   exchange_ = grid_.exchange();
@@ -104,6 +106,7 @@ GridHeat::GridHeat(DiffusionProblem problem, const BoxOptions& box, Vectors& vec
   check_material();
   make_fixed();
   make_loads();
+  make_points();
 }
 
 void GridHeat::name_form() { form_ = grid_.problem().varies() ? "fixed grid, material in the kernel" : "fixed grid"; }
@@ -118,16 +121,18 @@ void GridHeat::check_material() {
   element_material(problem_, kind, element_rule(element_), cells);
 }
 
-void GridHeat::make_loads() {
-  // Given values take nothing, nor do copies of what other ranks have.
+// Given values take nothing, nor do copies of what other ranks have.
+bool GridHeat::has_unknown(std::int32_t place) const {
   const auto& n = grid_.counts();
-  const std::int64_t first = grid_.place(0, 0, 0), plane = grid_.place(0, 0, 1) - first;
+  const std::int64_t first = grid_.place(0, 0, 0), plane = grid_.place(0, 0, 1) - first, at = place - first;
+  return at >= 0 && at / plane < n[2] && !grid_.given(at % plane % n[0], at % plane / n[0], at / plane);
+}
+
+void GridHeat::make_loads() {
   DiffusionProblem surface = problem_;
   if (part_) surface.mesh = &part_->surface;
-  faces_.renew(surface, element_, part_ ? places(part_->surface, grid_) : numbering_, [&](std::int32_t place) {
-    const std::int64_t at = place - first;
-    return at >= 0 && at / plane < n[2] && !grid_.given(at % plane % n[0], at % plane / n[0], at / plane);
-  });
+  faces_.renew(surface, element_, part_ ? places(part_->surface, grid_) : numbering_,
+               [&](std::int32_t place) { return has_unknown(place); });
   has_transfer_ = vectors_.ranks().any(faces_.transfers());
   const Cubature rule = element_rule(element_);
   ProgramText loads = load_text(problem_, element_, faces_.data());
@@ -141,10 +146,37 @@ void GridHeat::make_loads() {
   loads_ = vectors_.device().compile(loads);
   compile_seconds_ += clock.seconds();
   has_source_ = !(problem_.source.is_constant() && problem_.source.constant() == 0);
-  loads_in_time_ = problem_.source.uses("t");
-  for (const DiffusionBoundary& b : problem_.boundary)
-    loads_in_time_ = loads_in_time_ || (b.kind != DiffusionBoundary::Kind::value && b.value.uses("t"));
+  loads_in_time_ = swell::loads_in_time(problem_);
   if (has_source_ && !load_place_) make_source();
+}
+
+// A point lies in the tetrahedron whose way takes the axes in the order of its coordinates in the brick, the largest first, and
+// the steps between these are the values of the vertices' functions. Each rank adds what its own vertices get, whoever has the cell.
+void GridHeat::make_points() {
+  const GridProblem& grid = grid_.problem();
+  const auto& n = grid_.counts();
+  std::vector<PointLoad> loads;
+  for (const PointSourceSpec& point : problem_.points) {
+    std::array<std::int64_t, 3> at{};
+    std::array<double, 3> inside{};
+    std::array<int, 3> axes{0, 1, 2};
+    for (const int d : axes) {
+      const double x = (point.position[d] - grid.low[d]) / grid.edge(d);
+      at[d] = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(x)), 0, grid.cells[d] - 1);
+      inside[d] = x - static_cast<double>(at[d]);
+    }
+    std::sort(axes.begin(), axes.end(), [&](int a, int b) { return inside[a] > inside[b]; });
+    std::map<std::int32_t, double> shares;  // a brick that is its own neighbour has vertices twice
+    for (int vertex = 0; vertex < 4; ++vertex) {
+      if (vertex > 0) ++at[axes[vertex - 1]];
+      const double share = (vertex == 0 ? 1 : inside[axes[vertex - 1]]) - (vertex == 3 ? 0 : inside[axes[vertex]]);
+      const auto place = static_cast<std::int32_t>(grid_.place(at[0] % n[0], at[1] % n[1], plane_of(at[2], grid_)));
+      if (has_unknown(place)) shares[place] += point.balance[0] * share;
+    }
+    loads.push_back(load_of(shares, point.signal));
+  }
+  points_.set(std::move(loads));
+  loads_in_time_ = swell::loads_in_time(problem_);
 }
 
 // The rule's points in the six tetrahedra of the first brick, in its edges, and the vertices' functions there in the order of the
@@ -247,6 +279,7 @@ void GridHeat::load(double t, Buffer& y) {
     vectors_.combine(0, y, 0, y, size());
   }
   faces_.load(*loads_, t, y, size());
+  points_.add(t, y, 0, size());
 }
 
 void GridHeat::set_fixed(double t, Buffer& x) {
@@ -264,6 +297,11 @@ void GridHeat::set_loads(std::vector<DiffusionBoundary> boundary, Expression sou
   problem_.boundary = std::move(boundary);
   problem_.source = std::move(source);
   make_loads();
+}
+
+void GridHeat::set_points(std::vector<PointSourceSpec> points) {
+  problem_.points = std::move(points);
+  make_points();
 }
 
 FusedPasses* GridHeat::fused(double a, double b, const Buffer& inverse_diagonal) {

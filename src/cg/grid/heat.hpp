@@ -9,6 +9,7 @@
 #include "cg/grid/grid.hpp"
 #include "cg/heat_operator.hpp"
 #include "mesh/sources.hpp"
+#include "solve/point_loads.hpp"
 
 namespace swell {
 
@@ -44,16 +45,21 @@ class GridHeat : public HeatOperator, public DiffusionUpdates {
   }
   void expect(const std::vector<DiffusionMaterial>& material) override { grid_.expect(material.front()); }
   void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
+  void set_points(std::vector<PointSourceSpec> points) override;
   // None where heat leaves by transfer.
   FusedPasses* fused(double a, double b, const Buffer& inverse_diagonal) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
-  double compile_seconds() const override { return compile_seconds_ + faces_.compile_seconds() + grid_.compile_seconds(); }
+  double compile_seconds() const override {
+    return compile_seconds_ + faces_.compile_seconds() + grid_.compile_seconds() + points_.compile_seconds();
+  }
 
  private:
   void check_material();
   void name_form();
+  bool has_unknown(std::int32_t place) const;  // of this rank
   void make_loads();
+  void make_points();
   void make_source();
   void make_fixed();
   void launch(const Program& program, const char* kernel, std::int64_t items, const std::vector<Argument>& arguments);
@@ -62,6 +68,7 @@ class GridHeat : public HeatOperator, public DiffusionUpdates {
   GridOperator grid_;
   std::optional<GridPart> part_;
   HeatFaces faces_;
+  PointLoads points_;
   bool has_source_ = false;
   double compile_seconds_ = 0;
   std::unique_ptr<Program> loads_;

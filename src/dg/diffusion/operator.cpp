@@ -36,7 +36,8 @@ DiffusionOperator::DiffusionOperator(DiffusionProblem problem, Vectors& vectors)
       vectors_(vectors),
       rules_(problem_, vectors.device().lanes(problem_.precision)),
       geometry_(problem_, rules_),
-      sides_(problem_, rules_, geometry_) {
+      sides_(problem_, rules_, geometry_),
+      points_(vectors) {
   behind_ = vectors.upload(cells_behind(mesh(), rules_), "cells behind the faces");
   trace_ = vectors.make(rules_.batches * rules_.lanes * element().face_count * rules_.face_points() * 2, "traces");
   side_cell_ = vectors.upload(sides_.cell, "cells at the boundary");
@@ -44,6 +45,7 @@ DiffusionOperator::DiffusionOperator(DiffusionProblem problem, Vectors& vectors)
   side_place_ = vectors.upload(sides_.place, "points of the sides");
   side_weight_ = vectors.upload(sides_.weight, "weights of the sides");
   make_load();
+  set_points(std::move(problem_.points));
   renew_material();
   if (!vectors.ranks().single()) make_exchange();
 }
@@ -116,6 +118,18 @@ void DiffusionOperator::set_loads(std::vector<DiffusionBoundary> boundary, Expre
     renew_material();
   else if (!same)
     renew_faces();
+}
+
+void DiffusionOperator::set_points(std::vector<PointSourceSpec> points) {
+  problem_.points = std::move(points);
+  std::vector<std::int32_t> places(static_cast<std::size_t>(element().node_count));
+  std::vector<PointLoad> loads;
+  for (const PointSourceSpec& p : problem_.points) {
+    if (p.cell < 0) continue;
+    std::iota(places.begin(), places.end(), static_cast<std::int32_t>(p.cell * element().node_count));
+    loads.push_back(point_load(element(), p.reference, places, p.balance[0], p.signal));
+  }
+  points_.set(std::move(loads));
 }
 
 // Whether an expression has one value in each cell shows only once it is looked at.
@@ -237,6 +251,7 @@ void DiffusionOperator::load(Buffer& y) {
   launch(*kind_->loads, "sipg_load_sides", static_cast<std::int64_t>(sides_.cell.size()),
          {*side_cell_, *side_spec_, *side_place_, *side_weight_, *kind_->matrix, *kind_->face, y, std::int64_t{rules_.lanes}},
          bytes_of_all({side_place_.get(), side_weight_.get()}));
+  points_.add(0, y, 0, size());
 }
 
 void DiffusionOperator::sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out,

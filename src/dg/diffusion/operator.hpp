@@ -8,6 +8,7 @@
 #include "model/diffusion_updates.hpp"
 #include "solve/exchange.hpp"
 #include "solve/pcg.hpp"
+#include "solve/point_loads.hpp"
 
 namespace swell {
 
@@ -26,6 +27,7 @@ class DiffusionOperator : public LinearOperator, public DiffusionUpdates {
   void set_material(std::vector<DiffusionMaterial> material) override;
   // Throws InputError where a transfer is below 0.
   void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
+  void set_points(std::vector<PointSourceSpec> points) override;
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override;
   void expect(const std::vector<DiffusionMaterial>& material) override;
   Vectors& vectors() const { return vectors_; }
@@ -42,7 +44,7 @@ class DiffusionOperator : public LinearOperator, public DiffusionUpdates {
               std::int64_t offset);
   // No value is given anywhere and nothing leaves by transfer: constants are mapped to 0.
   bool floating() const { return floating_; }
-  double compile_seconds() const { return compile_seconds_; }
+  double compile_seconds() const { return compile_seconds_ + points_.compile_seconds(); }
   const HaloExchange* exchange() const { return exchange_.get(); }  // with other ranks
 
  private:
@@ -76,6 +78,7 @@ class DiffusionOperator : public LinearOperator, public DiffusionUpdates {
   DiffusionRules rules_;  // of cells whose numbers differ
   DiffusionGeometry geometry_;
   DiffusionSides sides_;
+  PointLoads points_;
   bool floating_ = false;
   std::int64_t inner_batches_ = 0;
   double compile_seconds_ = 0;

@@ -14,6 +14,9 @@ namespace swell {
 
 class ModalOperator : public Operator, public States, public Observer, public Predictor, public Tunable {
  public:
+  // Throws InputError where a problem is none for modes: a model that is not linear or has functions of values at nodes, cells whose map
+  // is not affine.
+  static void check(const Problem& problem);
   // Throws InputError for models that are not linear and for cells that are not affine.
   ModalOperator(Problem problem, Device& device);
 
@@ -97,7 +100,6 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   };
   enum class Ending : std::int64_t { rate = 0, stage = 1, correct = 2 };
 
-  void check_cells() const;
   void build_programs();
   void build_elements();
   void build_faces();

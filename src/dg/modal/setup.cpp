@@ -17,13 +17,7 @@ namespace swell {
 
 ModalOperator::ModalOperator(Problem problem, Device& device)
     : Operator(std::move(problem), device) {
-  if (!problem_.model.linear)
-    throw InputError("model.family = \"modal\" is for linear models, and '{}' is not stated to be linear; use \"nodal\".",
-                     problem_.model.name);
-  if (!problem_.model.quantities.empty() || !problem_.model.admissible.empty())
-    throw InputError("The model '{}' has functions quantity_NAME or admissible, which are for values at nodes; use model.family = \"nodal\".",
-                     problem_.model.name);
-  check_cells();
+  check(problem_);
   complete_model(problem_, device_);
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
   layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
@@ -55,8 +49,14 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   count_work();
 }
 
-void ModalOperator::check_cells() const {
-  const Mesh& mesh = *problem_.mesh;
+void ModalOperator::check(const Problem& problem) {
+  if (!problem.model.linear)
+    throw InputError("model.family = \"modal\" is for linear models, and '{}' is not stated to be linear; use \"nodal\".",
+                     problem.model.name);
+  if (!problem.model.quantities.empty() || !problem.model.admissible.empty())
+    throw InputError("The model '{}' has functions quantity_NAME or admissible, which are for values at nodes; use model.family = \"nodal\".",
+                     problem.model.name);
+  const Mesh& mesh = *problem.mesh;
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
     if (!is_affine(mesh, cell))
       throw InputError(

@@ -16,12 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Behind a mark that the run is unfinished.
 std::string first_line(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  std::string line(80, '\0');
-  in.read(line.data(), static_cast<std::streamsize>(line.size()));
-  line.resize(in.gcount());
-  return line.substr(0, line.find('\n'));
+  std::string text(2000, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(in.gcount());
+  if (text.starts_with(unfinished_mark)) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.substr(0, std::min<std::size_t>(text.find('\n'), 80));
 }
 
 std::vector<Chart> charts_of_file(const fs::path& file, const std::string& only) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/names.hpp"
 #include "io/draw/plots.hpp"
 
@@ -73,8 +74,13 @@ constexpr Result results[] = {{"error_l2", "relative L2 error", AxisKind::logari
 
 }  // namespace
 
-std::vector<Chart> charts_of_far_field(const std::filesystem::path& file, const std::string& title) {
+std::vector<Chart> charts_of_far_field(const std::filesystem::path& file, const std::string& run) {
   const TextTable table(file);
+  const bool finished = table.unfinished().empty();
+  const std::string title = finished ? run : run + " (unfinished)";
+  if (!finished)
+    log_warning("'{}' is unfinished{}: {}.", shown(file.string(), 300), table.rows() == 0 ? " and has no entries" : "",
+                shown(table.unfinished(), 300));
   const bool polar = table.has("theta") && different(table, "theta") > 1;
   const std::string angle = polar ? "theta" : "phi";
   std::vector<Chart> charts;

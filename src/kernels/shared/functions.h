@@ -81,9 +81,9 @@ FUNCTION scalar ex_bessel_downward(int n, scalar x) {
   return wanted / sum;
 }
 
-// J_0 or J_1 by Hankel's expansion (DLMF 10.17.3) for x >= 25, where its terms fall below rounding before they grow.
-// The phase x - (2n + 1) pi/4 is taken apart, so that no rounding of the difference enters.
-FUNCTION scalar ex_bessel_large(int n, scalar x) {
+// J_n, or Y_n where `second`, of the orders 0 and 1 by Hankel's expansion (DLMF 10.17.3 and 10.17.4) for x >= 25, where its terms
+// fall below rounding before they grow. The phase x - (2n + 1) pi/4 is taken apart, so that no rounding of the difference enters.
+FUNCTION scalar ex_bessel_large(int n, scalar x, int second) {
   scalar mu = (scalar)(4 * n * n);
   scalar even = 1;
   scalar odd = 0;
@@ -100,7 +100,8 @@ FUNCTION scalar ex_bessel_large(int n, scalar x) {
   scalar c = cos(x);
   scalar cosine = n == 0 ? c + s : s - c;
   scalar sine = n == 0 ? s - c : -(c + s);
-  return (scalar)0.56418958354775628695 / sqrt(x) * (even * cosine - odd * sine);  // 1/sqrt(pi)
+  scalar wave = second ? even * sine + odd * cosine : even * cosine - odd * sine;
+  return (scalar)0.56418958354775628695 / sqrt(x) * wave;  // 1/sqrt(pi)
 }
 
 FUNCTION scalar ex_bessel(int n, scalar x) {
@@ -111,9 +112,9 @@ FUNCTION scalar ex_bessel(int n, scalar x) {
   }
   if (x * x < 4 * (scalar)(n + 1)) return sign * ex_bessel_series(n, x);
   if (x < 25 || x < (scalar)n) return sign * ex_bessel_downward(n, x);
-  scalar before = ex_bessel_large(0, x);
+  scalar before = ex_bessel_large(0, x, 0);
   if (n == 0) return before;
-  scalar here = ex_bessel_large(1, x);
+  scalar here = ex_bessel_large(1, x, 0);
   for (int k = 1; k < n; ++k) {
     scalar next = 2 * (scalar)k / x * here - before;
     before = here;
@@ -126,3 +127,79 @@ FUNCTION scalar ex_j0(scalar x) { return ex_bessel(0, x); }
 FUNCTION scalar ex_j1(scalar x) { return ex_bessel(1, x); }
 // n is a whole number from 0 to 50.
 FUNCTION scalar ex_jn(scalar n, scalar x) { return ex_bessel((int)n, x); }
+
+// Y_0 and Y_1 by their ascending series (DLMF 10.8.1 and 10.8.2) for x < 2. With H_k = 1 + 1/2 + ... + 1/k,
+//   pi/2 Y_n = (ln(x/2) + gamma) J_n - [n = 1] / x - 1/2 (x/2)^n sum_k (H_k + H_{n+k}) (-x^2/4)^k / (k! (n+k)!).
+FUNCTION scalar ex_bessel_second_series(int n, scalar x) {
+  scalar half_x = (scalar)(0.5 * x);
+  scalar term = 1;
+  scalar harmonic = (scalar)n;
+  scalar sum = harmonic;
+  for (int k = 1; k <= 15; ++k) {
+    term *= -(half_x * half_x) / ((scalar)k * (scalar)(n + k));
+    harmonic += 1 / (scalar)k + 1 / (scalar)(n + k);
+    sum += harmonic * term;
+  }
+  scalar logarithm = log(half_x) + (scalar)0.57721566490153286061;  // Euler's constant
+  scalar pole = n == 0 ? 0 : 1 / x;
+  scalar rest = (scalar)0.5 * (n == 0 ? 1 : half_x) * sum;
+  return (scalar)0.63661977236758134308 * (logarithm * ex_bessel_series(n, x) - pole - rest);  // 2/pi
+}
+
+// Y_0 and Y_1 by Neumann's expansion (Abramowitz and Stegun 1964, 9.1.88) for 2 <= x < 25,
+//   pi/2 Y_n = (ln(x/2) + gamma - n) J_n - [n = 1] J_0 / x - sum_{k>=1} (-1)^k (n + 2k) / (k (n + k)) J_{n+2k},
+// with all J_m by the downward recurrence of ex_bessel_downward.
+FUNCTION scalar ex_bessel_second_middle(int n, scalar x) {
+  int start = 2 * (int)((x + 12 + 6 * sqrt(x)) / 2);
+  scalar above = 0;
+  scalar here = 1;
+  scalar norm = 0;
+  scalar wanted = 0;
+  scalar sum = 0;
+  for (int m = start - 1; m >= 0; --m) {
+    scalar below = 2 * (scalar)(m + 1) / x * here - above;
+    above = here;
+    here = below;
+    if (fabs(here) > (scalar)1e10) {
+      above *= (scalar)1e-10;
+      here *= (scalar)1e-10;
+      norm *= (scalar)1e-10;
+      wanted *= (scalar)1e-10;
+      sum *= (scalar)1e-10;
+    }
+    if (m % 2 == 0) norm += m == 0 ? here : 2 * here;
+    if (m == n) wanted = here;
+    if (m > n && (m - n) % 2 == 0) {
+      int k = (m - n) / 2;
+      scalar share = (scalar)m / (scalar)(k * (n + k)) * here;
+      sum += k % 2 == 0 ? share : -share;
+    }
+  }
+  scalar logarithm = log((scalar)(0.5 * x)) + (scalar)0.57721566490153286061 - (scalar)n;
+  scalar pole = n == 0 ? 0 : here / x;
+  return (scalar)0.63661977236758134308 * (logarithm * wanted - pole - sum) / norm;
+}
+
+FUNCTION scalar ex_bessel_second_low(int n, scalar x) {
+  if (x < 2) return ex_bessel_second_series(n, x);
+  return x < 25 ? ex_bessel_second_middle(n, x) : ex_bessel_large(n, x, 1);
+}
+
+// Upward recurrence, along which Y_n grows (DLMF 10.6.1). Minus infinity at 0, and no number below.
+FUNCTION scalar ex_bessel_second(int n, scalar x) {
+  if (!(x > 0)) return log(x);
+  scalar before = ex_bessel_second_low(0, x);
+  if (n == 0) return before;
+  scalar here = ex_bessel_second_low(1, x);
+  for (int k = 1; k < n && here - here == 0; ++k) {
+    scalar next = 2 * (scalar)k / x * here - before;
+    before = here;
+    here = next;
+  }
+  return here;
+}
+
+FUNCTION scalar ex_y0(scalar x) { return ex_bessel_second(0, x); }
+FUNCTION scalar ex_y1(scalar x) { return ex_bessel_second(1, x); }
+// n is a whole number from 0 to 50.
+FUNCTION scalar ex_yn(scalar n, scalar x) { return ex_bessel_second((int)n, x); }

@@ -18,7 +18,9 @@ bool same_box(const std::optional<BoxOptions>& a, const std::optional<BoxOptions
   if (!a || !b) return !a && !b;
   return a->low == b->low && a->high == b->high && a->cells == b->cells && a->shape == b->shape &&
          a->periodic == b->periodic && a->move == b->move && a->bend == b->bend &&
-         a->geometry_order == b->geometry_order;
+         a->geometry_order == b->geometry_order && a->scatter == b->scatter &&
+         std::equal(a->inner.begin(), a->inner.end(), b->inner.begin(), b->inner.end(),
+                    [](const auto& one, const auto& other) { return one.name == other.name && same(one.holds, other.holds); });
 }
 
 bool same_disc(const std::optional<DiscOptions>& a, const std::optional<DiscOptions>& b) {
@@ -33,10 +35,11 @@ bool same_shell(const std::optional<ShellOptions>& a, const std::optional<ShellO
          a->layers == b->layers && a->geometry_order == b->geometry_order && a->shape == b->shape;
 }
 
-// The names decide along which groups of a file's faces the mesh is cut open.
+// The names decide along which groups of faces the mesh is cut open.
 bool same_sheets(const Case& a, const Case& b) {
   const auto same_name = [](const auto& one, const auto& other) { return one.first == other.first; };
-  return a.mesh_file.empty() || std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(), same_name);
+  const bool has_groups = !a.mesh_file.empty() || (a.box && !a.box->inner.empty());
+  return !has_groups || std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(), same_name);
 }
 
 bool same_discretisation(const Case& a, const Case& b) {
@@ -56,6 +59,13 @@ bool same_loads(const DiffusionProblem& a, const DiffusionProblem& b) {
          std::equal(a.boundary.begin(), a.boundary.end(), b.boundary.begin(), b.boundary.end(),
                     [](const DiffusionBoundary& one, const DiffusionBoundary& other) {
                       return same(one.value, other.value) && same(one.transfer, other.transfer);
+                    });
+}
+
+bool same_points(const DiffusionProblem& a, const DiffusionProblem& b) {
+  return std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                    [](const PointSourceSpec& one, const PointSourceSpec& other) {
+                      return one.position == other.position && one.balance == other.balance && same(one.signal, other.signal);
                     });
 }
 
@@ -117,7 +127,9 @@ void HeatSimulation::precompile_for(std::span<const Case> cases) {
 void HeatSimulation::renew(const DiffusionProblem& problem) {
   const DiffusionProblem& now = interior_penalty_ ? interior_penalty_->problem() : continuous_->problem();
   const bool loads = renewal_incomplete_ || !same_loads(problem, now), material = renewal_incomplete_ || !same_materials(problem, now);
+  const bool points = renewal_incomplete_ || !same_points(problem, now);
   renewal_incomplete_ = true;
+  if (points) updates().set_points(problem.points);
   if (loads) updates().set_loads(problem.boundary, problem.source);
   if (loads && levels_) levels_->set_loads(problem.boundary);
   if (material) updates().set_material(problem.material);
@@ -132,7 +144,8 @@ bool HeatSimulation::adopt(const Case& c) {
   const Stopwatch clock;
   if (!same_discretisation(case_, c)) return false;
   Problem stated = problem_of_case(c, mesh_, page_.model, ranks_.single() ? Extent::whole : Extent::part);
-  const DiffusionProblem problem = diffusion_problem(stated, form_);
+  DiffusionProblem problem = diffusion_problem(stated, form_);
+  place_points(problem, c);
   if (!same_kinds(problem, interior_penalty_ ? interior_penalty_->problem() : continuous_->problem())) return false;
   if (continuous_ && on_fixed_grid(c, problem, steady_, ranks_.count()) != (elements_form_ == nullptr)) return false;
   read_formulas(c);

@@ -78,6 +78,11 @@ void DiscontinuousPoisson::set_loads(std::vector<DiffusionBoundary> boundary, Ex
   levels_->set_loads(problem_.boundary);
 }
 
+void DiscontinuousPoisson::set_points(std::vector<PointSourceSpec> points) {
+  problem_.points = std::move(points);
+  of_.set_points(problem_.points);
+}
+
 std::vector<ProgramText> DiscontinuousPoisson::texts_for(const std::vector<DiffusionMaterial>& material) const {
   std::vector<ProgramText> all = of_.texts_for(material);
   if (!levels_) return all;

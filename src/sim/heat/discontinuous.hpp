@@ -20,6 +20,7 @@ class DiscontinuousPoisson : public DiffusionUpdates {
   const DiffusionProblem& problem() const { return problem_; }
   void set_material(std::vector<DiffusionMaterial> material) override;
   void set_loads(std::vector<DiffusionBoundary> boundary, Expression source) override;
+  void set_points(std::vector<PointSourceSpec> points) override;
   std::vector<ProgramText> texts_for(const std::vector<DiffusionMaterial>& material) const override;
   void expect(const std::vector<DiffusionMaterial>& material) override;
   void renew(SolverOptions options) { solver_.renew(options); }

@@ -10,6 +10,7 @@
 #include "comm/scatter.hpp"
 #include "mesh/part_bytes.hpp"
 #include "mesh/partition.hpp"
+#include "sim/cell_projection.hpp"
 #include "sim/heat/loads.hpp"
 #include "sim/heat/options.hpp"
 #include "sim/heat/probes.hpp"
@@ -34,6 +35,7 @@ bool on_fixed_grid(const Case& c, const DiffusionProblem& problem, bool steady, 
   if (c.solver.form != "auto" && !asked) return false;
   auto obstacle = GridHeat::obstacle(problem, c.box, steady, ranks);
   if (!obstacle && multigrid) obstacle = "solver.preconditioner is \"multigrid\", which works on elements";
+  if (!obstacle && c.projection == "l2" && !steady) obstacle = "initial.projection is \"l2\", which works on elements";
   if (!obstacle) obstacle = obstacle_of_parts(c, ranks);
   if (asked && obstacle) throw InputError("solver.form is \"grid\", but {}; take \"elements\".", *obstacle);
   return !obstacle;
@@ -97,7 +99,22 @@ DiffusionProblem HeatSimulation::set_up_problem() {
   mesh_fingerprint_ = shared.fingerprint;
   whole_ = std::move(shared.whole);
   owner_ = std::move(shared.owner);
-  return problem_on(case_, mesh_, Extent::part);
+  DiffusionProblem problem = problem_on(case_, mesh_, Extent::part);
+  place_points(problem, case_);
+  return problem;
+}
+
+// Of a part of a mesh: the rank that has a point's cell finds it there. (Our own locator comes later, for the mesh as it then is.)
+void HeatSimulation::place_points(DiffusionProblem& problem, const Case& c) {
+  if (ranks_.single() || problem.points.empty()) return;
+  const Locator locator(mesh_);
+  for (std::size_t i = 0; i < problem.points.size(); ++i) {
+    PointSourceSpec& point = problem.points[i];
+    const auto hit = swell::locate(locator, mesh_, ranks_, {point.position.begin(), point.position.begin() + mesh_.dim},
+                                   place_of(c.points[i].key, "at"));
+    point.cell = hit.cell;
+    point.reference = hit.reference;
+  }
 }
 
 void HeatSimulation::set_up_discontinuous(DiffusionProblem problem) {
@@ -179,15 +196,44 @@ void HeatSimulation::begin() {
   Expression initial;
   if (const auto given = case_.initial.find(field()); given != case_.initial.end())
     initial = Expression::parse(given->second.text, {"x", "y", "z"}, given->second.key);
-  if (start_.empty() || started_ != initial.text())
-    start_ = continuous_->nodal_values([&](const double* x) {
-      const double value = initial(x);
-      if (!std::isfinite(value))
-        throw InputError("initial.{} = {} is {} at ({}, {}, {}).", field(), initial.text(), value, x[0], x[1], x[2]);
-      return value;
-    });
-  started_ = initial.text();
+  std::string wanted = initial.text();
+  const bool project = case_.projection == "l2" && !initial.is_constant();
+  if (project)
+    for (const DiffusionMaterial& material : continuous_->problem().material) wanted += "; " + material.capacity.text();
+  if (start_.empty() || started_ != wanted) start_ = project ? projected(initial) : interpolated(initial);
+  started_ = wanted;
   stepper_->begin(start_);
+}
+
+double HeatSimulation::initial_value(const Expression& initial, const double* x) const {
+  const double value = initial(x);
+  if (!std::isfinite(value)) throw InputError("initial.{} = {} is {} at ({}, {}, {}).", field(), initial.text(), value, x[0], x[1], x[2]);
+  return value;
+}
+
+std::vector<double> HeatSimulation::interpolated(const Expression& initial) const {
+  return continuous_->nodal_values([&](const double* x) { return initial_value(initial, x); });
+}
+
+// The continuous function with the heat of the initial one against each test function, (rhoC T, v) = (rhoC T_0, v); boundaries that
+// give a temperature keep it.
+std::vector<double> HeatSimulation::projected(const Expression& initial) {
+  const auto& material = continuous_->problem().material;
+  const auto jumps = [](const DiffusionMaterial& m) { return may_jump(m.capacity); };
+  const CellProjection cells(mesh_, element(), 1, may_jump(initial) || std::any_of(material.begin(), material.end(), jumps));
+  std::vector<double> right(static_cast<std::size_t>(continuous_->length()), 0.0);
+  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) {
+    const Expression& capacity = material[mesh_.cells().region[cell]].capacity;
+    const Matrix moments = cells.moments(cell, [&](std::int64_t, const double* x, int points, double* values) {
+      for (int p = 0; p < points; ++p) {
+        double place[4] = {0, 0, 0, 0};
+        std::copy_n(x + p * mesh_.dim, mesh_.dim, place);
+        values[p] = capacity(place) * initial_value(initial, place);
+      }
+    });
+    for (int n = 0; n < element().node_count; ++n) right[unknown(cell, n)] += moments(n, 0);
+  }
+  return stepper_->projected(right, interpolated(initial));
 }
 
 Buffer& HeatSimulation::temperature() {

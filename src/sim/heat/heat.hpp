@@ -66,6 +66,7 @@ class HeatSimulation : public Evolution {
   DiffusionProblem problem_on(const Case& c, const Mesh& mesh, Extent extent);
   void read_formulas(const Case& c);
   DiffusionProblem set_up_problem();
+  void place_points(DiffusionProblem& problem, const Case& c);
   void set_elements(std::unique_ptr<ContinuousOperator> elements);
   void set_up_discontinuous(DiffusionProblem problem);
   bool multigrid() const { return case_.solver.preconditioner == "multigrid"; }
@@ -78,6 +79,9 @@ class HeatSimulation : public Evolution {
   void make_levels();
   void renew(const DiffusionProblem& problem);
   void begin();
+  double initial_value(const Expression& initial, const double* x) const;
+  std::vector<double> interpolated(const Expression& initial) const;
+  std::vector<double> projected(const Expression& initial);
   const std::string& field() const { return fields().front(); }
   std::vector<double> of_cells(const Buffer& vector);  // [cell][node]
   std::vector<double> of_unknowns(const std::vector<double>& of_cells) const;
@@ -99,7 +103,7 @@ class HeatSimulation : public Evolution {
   HaloTimes exchanged_before_;        // by earlier cases and by the set-up
   bool renewal_incomplete_ = false;   // a case was refused half-way
   SolveReport last_;
-  std::string started_;  // the initial expression behind `start_`
+  std::string started_;  // what `start_` was made of
   std::vector<double> start_;
 };
 

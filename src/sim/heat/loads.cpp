@@ -6,7 +6,6 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "element/basis.hpp"
-#include "element/basis.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -24,6 +23,7 @@ class LoadSearch {
     const CellMap inside(mesh_, cubature(shape, 2 * problem_.order).points);
     for (std::int64_t cell = 0; cell < mesh_.own_count() && found_.empty(); ++cell)
       look(problem_.source, "source." + field_, inside, cell);
+    for (std::size_t i = 0; i < problem_.points.size(); ++i) look(problem_.points[i].signal, i);
     const Matrix between = cubature(side, 2 * problem_.order).points, at_nodes = nodes(side, problem_.order);
     for (int face = 0; face < face_count(shape); ++face) {
       const CellMap points(mesh_, face_points(shape, face, between)), corners(mesh_, face_points(shape, face, at_nodes));
@@ -39,6 +39,13 @@ class LoadSearch {
   }
 
  private:
+  void look(const Expression& signal, std::size_t point) {
+    for (const double t : times_)
+      if (const double value = signal(&t); !std::isfinite(value) && found_.empty())
+        found_ = fmt::format("source.point[{}].signal = {} has the value {} at t = {:.6g}; it must be finite.", point, signal.text(),
+                             std::isnan(value) ? NAN : value, t);
+  }
+
   void look(const Expression& load, const std::string& key, const CellMap& map, std::int64_t cell) {
     std::vector<double> x(map.point_count() * mesh_.dim);
     map.coordinates(cell, x.data());

@@ -13,6 +13,7 @@
 #include "base/phasor.hpp"
 #include "case/problem_of_case.hpp"
 #include "io/files.hpp"
+#include "io/text_table.hpp"
 
 namespace swell {
 
@@ -285,18 +286,28 @@ std::vector<FarFieldEntry> FarField::entries() {
   return all;
 }
 
-void FarField::write(const std::filesystem::path& folder) {
-  const auto all = entries();
-  if (!evolution_.ranks().first()) return;
+std::string FarField::head(const std::string& unfinished) const {
   const bool space = evolution_.mesh().dim == 3;
   const char* section = !pulse_ ? "intensity" : space ? "cross_section" : "width";
-  std::string text = fmt::format("frequency{},phi,{},dB", space ? ",theta" : "", section);
+  std::string text = unfinished.empty() ? "" : fmt::format("{}: {}\n", unfinished_mark, unfinished);
+  text += fmt::format("frequency{},phi,{},dB", space ? ",theta" : "", section);
   const std::vector<std::string> names = kind_ == Kind::maxwell     ? std::vector<std::string>{"Etheta", "Ephi"}
                                          : kind_ == Kind::acoustics ? std::vector<std::string>{"p"}
                                          : kind_ == Kind::tm        ? std::vector<std::string>{"Ez"}
                                                                     : std::vector<std::string>{"Hz"};
   for (const auto& name : names) text += fmt::format(",{0}_real,{0}_imaginary", name);
-  text += '\n';
+  return text + '\n';
+}
+
+void FarField::write_nothing(const std::filesystem::path& folder, const std::string& unfinished) const {
+  if (evolution_.ranks().first()) atomic_write(folder / "farfield.csv", head(unfinished));
+}
+
+void FarField::write(const std::filesystem::path& folder, const std::string& unfinished) {
+  const auto all = entries();
+  if (!evolution_.ranks().first()) return;
+  const bool space = evolution_.mesh().dim == 3;
+  std::string text = head(unfinished);
   for (const FarFieldEntry& e : all) {
     const double wavelength = medium_.speed / e.frequency;
     const double unit = !pulse_ ? 1 : space ? wavelength * wavelength : wavelength;

@@ -31,8 +31,10 @@ class FarField {
   void sample();
   // Waits; of all ranks together, and all of it on the first one.
   std::vector<FarFieldEntry> entries();
-  // farfield.csv, by the first rank.
-  void write(const std::filesystem::path& folder);
+  // farfield.csv, by the first rank. Why the run did not reach its end goes into its first line.
+  void write(const std::filesystem::path& folder, const std::string& unfinished = {});
+  // The same without entries, for a run that has not come so far.
+  void write_nothing(const std::filesystem::path& folder, const std::string& unfinished) const;
 
  private:
   using Spectra = std::vector<std::complex<double>>;
@@ -48,6 +50,7 @@ class FarField {
   Medium medium_at(const std::vector<SurfacePoint>& points);
   // [frequency][point][field] of the whole surface, on the first rank.
   Spectra gathered();
+  std::string head(const std::string& unfinished) const;  // of farfield.csv
   FarFieldEntry entry(const Spectra& spectra, std::size_t frequency, double theta, double phi) const;
 
   Evolution& evolution_;

@@ -25,7 +25,9 @@ void advance_to(VerifyRun& run, const std::optional<double>& time) { run.advance
 
 double l2(const Row& row, VerifyRun& run) {
   advance_to(run, row.of.time);
-  return run.error(row.of.field);
+  if (row.of.where.text.empty()) return run.error(row.of.field);
+  const Expression where = Expression::parse(row.of.where.text, {"x", "y", "z"}, row.of.where.key);
+  return run.error(row.of.field, &where);
 }
 
 // The largest difference from known values, in the order of their times.

@@ -32,9 +32,9 @@ std::size_t VerifyRun::field_index(const std::string& field) const {
   return static_cast<std::size_t>(found - fields.begin());
 }
 
-double VerifyRun::error(const std::string& field) {
+double VerifyRun::error(const std::string& field, const Expression* where) {
   if (!evolution_->has_exact()) throw InputError("The measure \"l2\" needs an [exact].");
-  const ErrorNorms errors = evolution_->errors();
+  const ErrorNorms errors = evolution_->errors(where);
   if (field.empty()) return errors.relative();
   const std::size_t index = field_index(field);
   return errors.l2[index] / errors.size[index];

@@ -29,8 +29,8 @@ class VerifyRun {
   void advance(double until, const std::function<void()>& after_step = {});
   void finish() { advance(end()); }
 
-  // Relative L2 error over all fields that [exact] names, or of one.
-  double error(const std::string& field = {});
+  // Relative L2 error over all fields that [exact] names, or of one; everywhere, or only where an expression is not 0.
+  double error(const std::string& field = {}, const Expression* where = nullptr);
   // Relative L2 distance of a field in the plane from a function of x and y.
   double distance(const std::string& field, const std::function<double(double, double)>& exact);
   // In the plane a third coordinate is left out.

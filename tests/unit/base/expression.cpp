@@ -66,6 +66,9 @@ TEST(Expression, KnowsItsConstantsAndFunctions) {
   EXPECT_DOUBLE_EQ(value("ricker(t, 10, 0.15)", 0, 0, 0.15 + std::sqrt(1.5) / (10 * std::numbers::pi)),
                    -2 * std::exp(-1.5));
   EXPECT_NEAR(value("jn(6, x)", 13.5892901705412), 0, 1e-13);  // a zero of J6
+  EXPECT_NEAR(value("yn(2, x)", 3.38424176714959), 0, 1e-14);  // of Y2
+  EXPECT_EQ(value("y0(x)", 0.7), value("yn(0, x)", 0.7));
+  EXPECT_EQ(value("y1(x)", 0.7), value("yn(1, x)", 0.7));
   EXPECT_EQ(value("if(x < 0, 1, 2.25)", -1), 1);
   EXPECT_EQ(value("if(x < 0, 1, 2.25)", 0), 2.25);
   EXPECT_EQ(value("(x == 1) + 2*(x != 1) + 4*(x >= 1) + 8*(x <= 1) + 16*(x > 0)", 1), 1 + 4 + 8 + 16);
@@ -147,6 +150,8 @@ TEST(Expression, RefusesBrokenTextWithTheColumn) {
       refusal("jn(x, 2)"),
       head + ", column 1 of the expression: the first argument of jn() must be a constant whole number from 0 to 50");
   EXPECT_EQ(refusal("jn(51, x)").find("accepted"), std::string::npos);
+  EXPECT_NE(refusal("yn(-1, x)").find("the first argument of yn() must be a constant whole number"), std::string::npos);
+  EXPECT_NE(refusal("y0(0)").find("'y0(0)' has no finite value"), std::string::npos);
 }
 
 TEST(Expression, RefusesTextThatWouldExhaustTheStack) {

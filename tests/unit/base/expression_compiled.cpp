@@ -48,7 +48,7 @@ std::vector<Expression> sample() {
   std::vector<Expression> result;
   for (const char* text :
        {"-x^2", "x - y - t", "x/y/t", "x - (y - t)", "2^x^y", "ricker(t, 2, 0.25)", "gauss(x - y, 0.5)", "7",
-        "min(x, y, t, 0.1)", "jn(6, 20*x)", "1e-300*x", "x < y", "if(x<0, 1, 2.25)", "-3", "- -x"})
+        "min(x, y, t, 0.1)", "jn(6, 20*x)", "yn(6, 20*x)", "y0(abs(x))", "y1(30*abs(t))", "1e-300*x", "x < y", "if(x<0, 1, 2.25)", "-3", "- -x"})
     result.push_back(Expression::parse(text, variables, "test"));
   RandomText random_text;
   while (result.size() < 300) {

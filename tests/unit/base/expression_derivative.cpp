@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "pow(1 + x, 2)", "sin(x*y)*cos(t)", "tan(x)", "asin(x*y)", "acos(x*t)", "atan(x/y)", "atan2(y, x)", "sinh(x)",
                     "cosh(x*y)", "tanh(3*y)", "exp(-x^2)", "log(1 + x*y)", "sqrt(x + y)", "cbrt(x + y)", "erf(x - y)",
                     "abs(x - y)", "min(x, y, t)", "max(x, y, t)", "if(x < y, x^2, y^2)", "gauss(x - y, 0.3 + t)",
-                    "ricker(t, 1.5, 0.4*x)", "j0(3*x)", "j1(2*x*y)", "jn(3, 4*x)", "step(x - y)*x", "floor(x) + sign(y)*x"));
+                    "ricker(t, 1.5, 0.4*x)", "j0(3*x)", "j1(2*x*y)", "jn(3, 4*x)", "y0(3*x)", "y1(2*x*y)", "yn(3, 1 + 4*x)", "step(x - y)*x", "floor(x) + sign(y)*x"));
 
 TEST(DerivativeOf, WhatDoesNotUseTheVariableIsTheConstantZero) {
   const Expression slope = Expression::parse("sin(y)*3 + t", names, "test").derivative("x");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -43,7 +44,8 @@ TEST(KernelFunctions, OfOneArgumentAgreeWithTheHost) {
       {"step(x)", kernel::ex_step, -1, 1},   {"erf(x)", kernel::ex_erf, -4, 4},
       {"x^2", kernel::ex_square, -9, 9},     {"x^3", kernel::ex_cube, -9, 9},
       {"x^4", kernel::ex_fourth, -9, 9},     {"j0(x)", kernel::ex_j0, -90, 90},
-      {"j1(x)", kernel::ex_j1, -90, 90},
+      {"j1(x)", kernel::ex_j1, -90, 90},     {"y0(x)", kernel::ex_y0, 1e-9, 90},
+      {"y1(x)", kernel::ex_y1, 0.1, 90},
   };
   std::mt19937 random(1);
   for (const OfOne& function : functions) {
@@ -86,6 +88,63 @@ TEST(KernelFunctions, BesselFunctionsAreAccurateForAllOrdersAndArguments) {
       ASSERT_NEAR(kernel::ex_jn(n, x), libm, 1e-13 * amplitude) << "J_" << n << "(" << x << ")";
       ASSERT_EQ(kernel::ex_jn(n, -x), (n % 2 == 0 ? 1 : -1) * kernel::ex_jn(n, x));
     }
+}
+
+TEST(KernelFunctions, BesselFunctionsOfTheSecondKindAreAccurateForAllOrdersAndArguments) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (int n = 0; n <= 50; ++n)
+    for (int i = 0; i < 2'000; ++i) {
+      const double u = unit(random);
+      const double x = i % 4 == 0   ? 100 * u
+                       : i % 4 == 1 ? std::pow(10.0, 7 * u - 3)
+                       : i % 4 == 2 ? 27 * u
+                                    : n + 4 * u;
+      const double libm = ::yn(n, x);
+      const double amplitude = std::max(std::abs(libm), std::sqrt(2 / (std::numbers::pi * x)));
+      ASSERT_NEAR(kernel::ex_yn(n, x), libm, 1e-13 * amplitude) << "Y_" << n << "(" << x << ")";
+    }
+}
+
+// By the series of Abramowitz and Stegun (1964), 9.1.11, with 120 digits, at the arguments as they are in double precision: the
+// doubles next to zeros, both sides of where one expansion takes over from another, and the ends.
+TEST(KernelFunctions, BesselFunctionsOfTheSecondKindHaveTheValuesOfLongArithmetic) {
+  struct Known {
+    int n;
+    double x, value;
+  };
+  const Known known[] = {
+      {0, 1e-08, -11.80077387717953}, {0, 0.01, -3.0054556370836458}, {0, 0.5, -0.44451873350670656},
+      {0, 0.893576966279167, -4.1393056859074939e-16}, {0, 1.0, 0.088256964215676956},
+      {0, 1.9, 0.49681997128382022}, {0, 2.0, 0.51037567264974515}, {0, 2.1, 0.51829373751376073},
+      {0, 3.95767841931486, -9.3715534984045296e-16}, {0, 7.086051060301773, 2.6514481725505039e-17},
+      {0, 10.0, 0.055671167283599395}, {0, 24.9, -0.13649918399676522}, {0, 25.1, -0.11676770763803694},
+      {0, 40.0, 0.12593641705826092}, {1, 1e-08, -63661977.236758195}, {1, 0.01, -63.678596282060653},
+      {1, 0.5, -1.4714723926702431}, {1, 1.0, -0.78121282130028868}, {1, 1.99, -0.1126814084217741},
+      {1, 2.19714132603102, 1.6440624514798229e-15}, {1, 2.01, -0.10140362210171799},
+      {1, 5.42968104079414, -1.6719209994086306e-15}, {1, 10.0, 0.24901542420695388},
+      {1, 24.9, -0.086002557595554252}, {1, 25.1, -0.11062223322783099}, {1, 40.0, -0.005793505821549633},
+      {2, 0.01, -12732.713800775047}, {2, 1.0, -1.6506826068162543}, {2, 3.38424176714959, -1.4231064053023365e-15},
+      {2, 10.0, -0.0058680824422086145}, {2, 30.0, 0.12292410306411385}, {5, 0.1, -24461484.50230391},
+      {5, 5.0, -0.45369482249110188}, {5, 20.0, -0.10003576788953243}, {5, 40.0, 0.031869448780850365},
+      {50, 10.0, -3.6410665018007404e+27}, {50, 50.0, -0.21031655464397742}, {50, 60.0, 0.008641769962674491},
+  };
+  for (const auto& [n, x, value] : known) {
+    // Some roundings of numbers near 1, and those of each step of the recurrence.
+    const double tolerance = 1e-15 * (n > 5 ? 20 : 1) * std::max(1.0, std::abs(value));
+    EXPECT_NEAR(kernel::ex_yn(n, x), value, tolerance) << "Y_" << n << "(" << x << ")";
+    EXPECT_NEAR(host("yn(" + std::to_string(n) + ", x)", x), value, tolerance) << "Y_" << n << "(" << x << ")";
+  }
+}
+
+TEST(KernelFunctions, BesselFunctionsOfTheSecondKindEndAtZero) {
+  for (const int n : {0, 1, 2, 50}) {
+    EXPECT_EQ(kernel::ex_yn(n, 0), -std::numeric_limits<double>::infinity());
+    EXPECT_EQ(host("yn(" + std::to_string(n) + ", x)", 0), -std::numeric_limits<double>::infinity());
+    EXPECT_TRUE(std::isnan(kernel::ex_yn(n, -1)));
+    EXPECT_TRUE(std::isnan(host("yn(" + std::to_string(n) + ", x)", -1)));
+  }
+  EXPECT_EQ(kernel::ex_yn(50, 1e-9), -std::numeric_limits<double>::infinity());  // and not what two infinities differ by
 }
 
 // Abramowitz and Stegun (1964), tables 9.1, 9.2 and 9.4.

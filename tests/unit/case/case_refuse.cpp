@@ -147,6 +147,14 @@ TEST(WrongCase, FindsWhatDoesNotFitTogether) {
             "mesh.box.high given by -D has 3 entries where mesh.box.low in cavity.toml has 2");
   EXPECT_EQ(refused_with("mesh.box.high=[1,0]"),
             "mesh.box.high given by -D must be above low along each axis, but 0 is not above 0");
+  EXPECT_EQ(refused_with("mesh.box={low=[0,0],high=[1,1],cells=[2,2],element='quadrilateral',scatter=0.2}"),
+            "mesh.box.scatter given by -D is for triangles and tetrahedra, but the cells are quadrilaterals: take mesh.box.move");
+  EXPECT_EQ(refused_with("mesh.box={low=[0,0],high=[1,1],cells=[2,2],move=0.1,scatter=0.2}"),
+            "mesh.box.scatter given by -D moves the vertices itself: leave mesh.box.move out");
+  EXPECT_EQ(refused_with("mesh.box={low=[0,0],high=[1,1],cells=[1,2],periodic=[true,false],scatter=0.2}"),
+            "mesh.box.scatter given by -D needs 2 cells or more along a periodic axis");
+  EXPECT_EQ(refused_with("mesh.box={low=[0,0],high=[1,1],cells=[2,2],inner={sheet='x > 0'},scatter=0.2}"),
+            "mesh.box.scatter given by -D leaves no faces in rows, of which mesh.box.inner could choose: give one of them");
   EXPECT_EQ(refused_with("mesh.box.element=hexahedron"),
             "mesh.box.element given by -D is \"hexahedron\", which has 3 dimensions, but the box has 2");
   EXPECT_EQ(refused_with("mesh.box.element=line"), "mesh.box.element given by -D is \"line\", which has 1 dimension, but the box has 2");

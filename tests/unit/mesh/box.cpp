@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <numbers>
+#include <set>
+
 #include "helpers.hpp"
 
 namespace swell::test {
@@ -159,6 +163,79 @@ TEST(Box, AnswersBadOptionsWithASentenceThatNamesTheKey) {
   EXPECT_SENTENCE(make_box(bad), "mesh.box.low has 2 entries; a box of line cells needs 1");
   bad.shape = Shape::point;
   EXPECT_SENTENCE(make_box(bad), "mesh.box.element");
+}
+
+TEST(Box, IsFullOfSimplicesThatAMesherCouldHaveMade) {
+  for (const Shape shape : {Shape::triangle, Shape::tetrahedron})
+    for (const bool periodic : {false, true})
+      for (const double scatter : {0.15, 0.4}) {
+        BoxOptions options = box_of(shape, 6, periodic);
+        options.scatter = scatter;
+        const Mesh mesh = make_box(options);
+        const int dim = mesh.dim;
+        EXPECT_NEAR(measure(mesh), dim == 2 ? 6.0 : 3.0, 1e-12) << shape_name(shape);
+        std::vector<double> periods(periodic ? dim : 0);
+        for (std::size_t d = 0; d < periods.size(); ++d) periods[d] = options.high[d] - options.low[d];
+        EXPECT_LT(largest_face_gap(mesh, periods), 1e-13) << shape_name(shape);
+        EXPECT_EQ(mesh.cell_count(), dim == 2 ? 72 : 1296);
+        std::vector<std::int64_t> faces(periodic ? 0 : 2 * dim, dim == 2 ? 6 : 72);
+        faces.push_back(0);  // without a name
+        EXPECT_EQ(boundary_counts(mesh), faces);
+        EXPECT_EQ(make_box(options).points, mesh.points);
+        EXPECT_EQ(make_box(options).cells().nodes, mesh.cells().nodes);
+        // Vertices of a box that is cut in one way have 6 triangles or 24 tetrahedra around them.
+        std::map<std::int64_t, int> around;
+        for (const auto node : mesh.cells().nodes) ++around[node];
+        std::set<int> numbers;
+        for (const auto& [node, cells] : around) numbers.insert(cells);
+        EXPECT_GE(numbers.size(), 5u) << shape_name(shape);
+      }
+}
+
+TEST(Box, HasDelaunaysTrianglesWhereVerticesAreScattered) {
+  BoxOptions options = box_of(Shape::triangle, 9, false);
+  options.low = {0, 0}, options.high = {9, 9};
+  options.scatter = 0.4;
+  const Mesh mesh = make_box(options);
+  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+    for (int f = 0; f < 3; ++f) {
+      const Neighbour& n = mesh.neighbour(cell, f);
+      if (n.cell < 0) continue;
+      // Both angles that see an edge are 180 degrees together at most.
+      double angles = 0;
+      for (const auto& [of, face] : {std::pair{cell, f}, {n.cell, static_cast<int>(n.face)}}) {
+        const auto ends = face_vertices(Shape::triangle, face);
+        const auto a = mesh.vertex(of, ends[0]), b = mesh.vertex(of, ends[1]), c = mesh.vertex(of, 3 - ends[0] - ends[1]);
+        const double u[] = {a[0] - c[0], a[1] - c[1]}, v[] = {b[0] - c[0], b[1] - c[1]};
+        angles += std::atan2(std::abs(u[0] * v[1] - u[1] * v[0]), u[0] * v[0] + u[1] * v[1]);
+      }
+      EXPECT_LE(angles, std::numbers::pi + 1e-9) << cell;
+    }
+}
+
+TEST(Box, NamesFacesInsideItWhereAnExpressionSaysSo) {
+  for (const Shape shape : all_shapes)
+    for (const double bend : {0.0, 0.1}) {
+      BoxOptions options = box_of(shape, 4, true);
+      options.bend = bend;
+      options.inner = {{"middle", Expression::parse("abs(x) < 1e-9", {"x", "y", "z"}, "test")},
+                       {"half", Expression::parse("(abs(y - 1.5) < 1e-9)*(x < -0.4)", {"x", "y", "z"}, "test")}};
+      const Mesh mesh = make_box(options);
+      ASSERT_EQ(mesh.boundaries.size(), 2u);
+      std::array<int, 2> faces{};
+      for (const InnerFace& inner : mesh.inner_faces) ++faces[inner.boundary];
+      const int of_plane = dimension(shape) == 2 ? 4 : is_simplex(shape) ? 32 : 16;
+      EXPECT_EQ(faces[0], of_plane) << shape_name(shape);
+      EXPECT_EQ(faces[1], of_plane / 4) << shape_name(shape);
+    }
+  BoxOptions options = box_of(Shape::quadrilateral, 4, false);
+  const auto refused = [&](const char* name, const char* holds, const char* sentence) {
+    options.inner = {{"one", Expression::parse("abs(x) < 0.1", {"x", "y", "z"}, "test")}, {name, Expression::parse(holds, {"x", "y", "z"}, "test")}};
+    EXPECT_SENTENCE(make_box(options), sentence);
+  };
+  refused("xmin", "1", "'xmin' is the name of a side of the box");
+  refused("two", "0", "'two' holds no face inside the box");
+  refused("two", "1", "'one' and 'two' hold one face");
 }
 
 }  // namespace
