@@ -90,7 +90,7 @@ constexpr SchemaKey keys[] = {
      {.limits = positive, .required = true}},
     {"levelset.every", K::whole, "steps between looks at the profile; 0: it is never restored",
      {.standard = "0", .limits = {.low = 0, .high = 1e9}}},
-    {"levelset.tolerance", K::real, "it is restored where it is on average thicker by this part; 0: at every look",
+    {"levelset.tolerance", K::real, "it is restored once it is thicker by this part, on average over the interface; 0: at every look",
      {.standard = "0.05", .limits = not_negative}},
     {"levelset.length", K::real, "pseudo-time of a reinitialisation, in thicknesses",
      {.standard = "1", .limits = positive}},

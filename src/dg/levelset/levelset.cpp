@@ -13,7 +13,7 @@ namespace swell {
 namespace {
 
 // Below this part of the profile's own gradient a direction is noise.
-constexpr double least_gradient = 1e-3;
+constexpr double least_gradient = 0.03;
 // Of the scheme in pseudo-time: more stages cover more, but a step must not be long against a cell.
 constexpr int reinit_stages = 10;  // even, so that the last stage writes where the first one read
 constexpr double reinit_damping = 2;
@@ -110,14 +110,14 @@ void LevelSet::transport(double t, Buffer& q, Buffer& next, const Update& update
   const double place[4] = {0, 0, 0, t};
   with_traces(q, [&](Items some) {
     launch(transport_->kernel("transport"), some,
-           {q, next, update.residual ? *update.residual : next, *traces_, *velocity_, *normal_velocity_, *neighbour_, *tables_,
-            static_cast<std::int64_t>(update.kind), Argument::real(factor_(place)), Argument::real(update.a),
+           {q, next, update.residual ? *update.residual : next, *traces_, *velocity_, *normal_velocity_, *neighbour_,
+            *tables_, static_cast<std::int64_t>(update.kind), Argument::real(factor_(place)), Argument::real(update.a),
             Argument::real(update.b), Argument::real(update.dt)},
            transport_work());
   });
 }
 
-void LevelSet::take_normals(Buffer& q) {
+void LevelSet::take_normals(Buffer& q, Restore which) {
   if (!reinit_) {
     const Stopwatch clock;
     reinit_ = device_.compile(levelset_reinit_text(size_, problem_.precision));
@@ -130,7 +130,8 @@ void LevelSet::take_normals(Buffer& q) {
   const double least = least_gradient / problem_.thickness;
   with_traces(q, [&](Items some) {
     launch(reinit_->kernel("normals_of_state"), some,
-           {q, *traces_, *normals_, *geometry_, *face_geometry_, *neighbour_, *tables_, Argument::real(least * least)},
+           {q, *traces_, *normals_, *geometry_, *face_geometry_, *neighbour_, *tables_, Argument::real(least * least),
+            Argument::real(problem_.thickness), std::int64_t{which == Restore::both}},
            work(size_.modes + 2.0 * size_.faces * size_.face_modes + size_.points() * (size_.dim + 1.0), 0));
   });
 }
@@ -161,9 +162,9 @@ void LevelSet::profile(Buffer& q, Buffer& next, const Update& update) {
   const auto made = [](Items) {};
   with_neighbours(*flux_traces_, made, [&](Items some) {
     launch(reinit_->kernel("reinitialise"), some,
-           {q, next, update.residual ? *update.residual : next, *traces_, *fluxes_, *flux_traces_, *geometry_, *face_geometry_,
-            *neighbour_, *tables_, static_cast<std::int64_t>(update.kind), Argument::real(update.a), Argument::real(update.b),
-            Argument::real(update.dt)},
+           {q, next, update.residual ? *update.residual : next, *traces_, *fluxes_, *flux_traces_, *geometry_,
+            *face_geometry_, *neighbour_, *tables_, static_cast<std::int64_t>(update.kind), Argument::real(update.a),
+            Argument::real(update.b), Argument::real(update.dt)},
            work((4 + dim) * size_.modes + 4 * faces, 0));
   });
 }
@@ -176,14 +177,14 @@ std::int64_t LevelSet::reinitialisation_steps(double thicknesses) const {
 // The first-order Runge-Kutta-Chebyshev scheme (Verwer 1996): a step of s stages is stable for decays up to about 2 s^2 /
 // step, with damping so that the compression's waves are stable too. Accuracy in pseudo-time does not matter: its end does. The
 // weights of two stages add up to 1 without rounding, or the integral of G would grow or shrink in every stage alike.
-void LevelSet::reinitialise(Buffer& q, double thicknesses) {
+void LevelSet::reinitialise(Buffer& q, double thicknesses, Restore which) {
   const Chebyshev polynomials;
   const auto& value = polynomials.value;
   const double w0 = Chebyshev::w0, w1 = polynomials.w1();
   const std::int64_t steps = reinitialisation_steps(thicknesses);
   const double dt = thicknesses * problem_.thickness / static_cast<double>(steps);
   if (!spare_) spare_ = make_state("state of a stage");
-  take_normals(q);
+  take_normals(q, which);
   for (std::int64_t step = 0; step < steps; ++step) {
     profile(q, *spare_, Update::recurrence(q, 0, 1, w1 / w0 * dt));
     Buffer *newest = spare_.get(), *before = &q;
@@ -197,7 +198,8 @@ void LevelSet::reinitialise(Buffer& q, double thicknesses) {
 }
 
 void LevelSet::measure(Buffer& q, Buffer& out) {
-  device_.queue().launch(of_velocity_->kernel("measure"), scalar_items(), {q, *geometry_, *tables_, out, slots_},
+  device_.queue().launch(of_velocity_->kernel("measure"), scalar_items(),
+                         {q, *geometry_, *tables_, out, slots_, Argument::real(problem_.thickness)},
                          work(size_.modes + measures, 0));
 }
 

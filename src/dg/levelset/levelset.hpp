@@ -74,17 +74,20 @@ class LevelSet {
   double largest_rate(double t);
   bool velocity_in_time() const { return field_in_time_ || factor_.uses("t"); }
 
+  // What is restored: the profile of elements where it is thicker than it should be, or also where it is thinner.
+  enum class Restore { thick, both };
   // Restores the profile along the normals that G has now, over a pseudo-time of so many thicknesses.
-  void reinitialise(Buffer& q, double thicknesses);
+  void reinitialise(Buffer& q, double thicknesses, Restore which = Restore::both);
   std::int64_t reinitialisation_steps(double thicknesses) const;  // in pseudo-time
   // Its parts: the normals that stay, and the right-hand side.
-  void take_normals(Buffer& q);
+  void take_normals(Buffer& q, Restore which);
   void profile(Buffer& q, Buffer& next, const Update& update);
   // An upper bound of the rates at which modes decay in it.
   double fastest_decay() const;
 
-  // Of each element into `out` [kind][slot]: the integrals of G, G^2 / 2, G (1 - G) and |grad G|.
-  enum Measure { mass, energy, spread, surface, measures };
+  // Of each element into `out` [kind][slot]: the integrals of G, G^2 / 2, G (1 - G) and |grad G|, and what G (1 - G) has above
+  // the profile's where it would be restored.
+  enum Measure { mass, energy, spread, surface, excess, measures };
   void measure(Buffer& q, Buffer& out);
   // Values at points, each with a slot and its modes' weights, into samples from `offset` on.
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,

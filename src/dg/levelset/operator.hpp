@@ -18,6 +18,8 @@ class LevelSetOperator : public Operator, public States, public Observer {
   std::array<double, LevelSet::measures> measure(Buffer& q);
   // The thickness that the profile has on average, int G (1 - G) / int |grad G|. Waits.
   double thickness(Buffer& q);
+  // How much too thick the profile is on average, counting only where it is: 0 where it is nowhere. Waits.
+  double thick_part(Buffer& q);
   // Of its buffers, those of a reinitialisation and `states` states among them.
   MemoryNeed memory_need(int states) const;
   std::int64_t reinitialisations() const { return reinitialisations_; }
@@ -34,12 +36,8 @@ class LevelSetOperator : public Operator, public States, public Observer {
 
   void write_state(Buffer& state, const Write& of_cell) const override;
   void read_state(const Buffer& state, const Read& of_cell) const override;
-  void write_numbers(Buffer& state, const Write& of_cell) const override {
-    levelset_->write_modes(state, of_cell);
-  }
-  void read_numbers(const Buffer& state, const Read& of_cell) const override {
-    levelset_->read_modes(state, of_cell);
-  }
+  void write_numbers(Buffer& state, const Write& of_cell) const override { levelset_->write_modes(state, of_cell); }
+  void read_numbers(const Buffer& state, const Read& of_cell) const override { levelset_->read_modes(state, of_cell); }
   Matrix evaluation(const Matrix& points) const override { return modes(element_.shape, element_.order, points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
               std::int64_t offset) const override {

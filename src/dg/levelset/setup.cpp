@@ -65,16 +65,14 @@ double line_gradient(int order) {
   return most;
 }
 
-// A bound of the same on simplices: the derivative, and the jumps on the faces that the other side gives.
+// The square of the norm of the one-sided gradient on simplices, over the sum of the squares of the gradients of the cell's
+// barycentric coordinates, scaled to go from -1 to 1: measured by singular values over Bloch waves on lattices of right,
+// equilateral, sheared and flat triangles (orders 1 to 10) and of Kuhn's tetrahedra (orders 1 to 6). The square root grows as
+// (order + 3/2)^2 to within 3 %; an eighth of it is for the worst of these shapes.
 double simplex_gradient(Shape shape, int order) {
-  double most = 0;
-  for (int d = 0; d < dimension(shape); ++d) {
-    const double norm = std::sqrt(largest_square(mode_derivative(shape, order, d))) +
-                        2 * largest_square(trace_matrix(shape, order, 0)) +
-                        2 * largest_square(trace_matrix(shape, order, d + 1));
-    most = std::max(most, norm * norm);
-  }
-  return most;
+  const double square = (order + 1.5) * (order + 1.5);
+  const double root = 1.125 * (shape == Shape::triangle ? 0.46 * square + 0.4 : 0.445 * square + 1.45);
+  return root * root;
 }
 
 }  // namespace
@@ -172,6 +170,7 @@ void LevelSet::build_geometry() {
       for (int k = 0; k < dim; ++k)
         geometry[slot * rows + d * dim + k] = inverse(d, k), slopes += inverse(d, k) * inverse(d, k);
     geometry[slot * rows + dim * dim] = 1 / determinant;
+    if (simplex) slopes += inverse.colwise().sum().squaredNorm();
     decay_ = std::max(decay_, slopes * reference_decay);
     double crossing = 0;
     for (int d = 0; d < dim; ++d) crossing += inverse.row(d).norm();

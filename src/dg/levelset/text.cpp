@@ -45,7 +45,7 @@ struct Room {
 
 Room room_of(const LevelSetSize& size) {
   const int fields = size.dim + 1, face_rows = size.faces * size.face_modes;
-  Room room{std::max({fields * size.modes, 3 * face_rows, size.faces * size.face_points()}), size.team,
+  Room room{std::max({fields * size.modes, 3 * face_rows, size.faces * size.face_points()}), (size.dim + 2) * size.team,
             std::max(face_rows, size.modes)};
   if (is_simplex(size.shape)) {
     room.narrow = std::max({room.narrow, size.dim * size.points(), size.faces * size.face_points()});
@@ -83,6 +83,8 @@ std::string sizes(const LevelSetSize& size) {
   text += constant("FACE_MODES", size.face_modes) + constant("POINTS", size.points());
   text += constant("FACE_POINTS", size.face_points()) + constant("WIDTH", size.width);
   text += constant("SIMPLEX", is_simplex(size.shape));
+  text += fmt::format("#define MEAN_ON_FACE ((scalar){:.17g})\n",
+                      std::sqrt(reference_measure(face_shape(size.shape)) / reference_measure(size.shape)));
   text += constant("ORIENTATIONS", orientation_count(face_shape(size.shape)));
   const std::string form = size.team ? "kernels/levelset/group_" : "kernels/levelset/";
   if (size.team) {
@@ -103,7 +105,8 @@ std::string sizes(const LevelSetSize& size) {
 
 // Sizes, what the shape gives, and transport: what every program with elements begins with.
 std::string beginning(const LevelSetSize& size) {
-  return sizes(size) + std::string(kernel_texts(size.team ? "kernels/levelset/group.h" : "kernels/levelset/levelset.h"));
+  return sizes(size) +
+         std::string(kernel_texts(size.team ? "kernels/levelset/group.h" : "kernels/levelset/levelset.h"));
 }
 
 std::string velocity_text(const std::vector<std::vector<Expression>>& velocity) {

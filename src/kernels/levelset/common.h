@@ -24,6 +24,29 @@ FUNCTION real compression(real g)
   return inside * (1.0 - inside);
 }
 
+// A part that goes from 0 at `low` to 1 at `high`.
+FUNCTION real ramp(real value, scalar low, scalar high)
+{
+  return fmin(fmax((value - low) / (high - low), splat(0.0)), splat(1.0));
+}
+
+// The part of an element's flux in a reinitialisation, from sums over its points with the same weights: `whole` of the
+// gradient (the square of its length), `surface` of |grad G| and `spread` of G (1 - G), both times what makes them equal along
+// the profile. Normals that differ much inside an element belong to a ridge or to a thread thinner than the element:
+// there is no profile to restore. A profile that is thinner than it should be is left alone but where `both` is 1.
+FUNCTION real restored_part(real whole, real surface, real spread, INDEX both)
+{
+  const real least = surface + 1e-30;
+  const real part = ramp(sqrt(whole) / least, 0.8, 0.95);
+  return both ? part : part * ramp(spread / least, 1.0, 1.1);
+}
+
+// What `spread` has above `surface`, where restored_part() takes the element for one with a profile.
+FUNCTION real excess(real whole, real surface, real spread)
+{
+  return restored_part(whole, surface, spread, 1) * fmax(spread - surface, splat(0.0));
+}
+
 // A reference point in space.
 FUNCTION void place_of(GLOBAL const scalar *affine, INDEX batch, int column, const scalar *reference, scalar *at)
 {

@@ -35,6 +35,16 @@ FUNCTION scalar mode_behind(GLOBAL const scalar *traces, GLOBAL const int *neigh
   return sum;
 }
 
+// As in kernels/levelset/levelset.h, for one mode: behind a side of the mesh is the mean of the cell.
+FUNCTION scalar mode_coming_in(GLOBAL const scalar *q, GLOBAL const scalar *traces, GLOBAL const int *neighbour,
+                               GLOBAL const scalar *tables, INDEX batch, int face, int m)
+{
+  const INDEX slot = neighbour[(batch * FACES + face) * 2];
+  if (slot == batch && neighbour[(batch * FACES + face) * 2 + 1] / ORIENTATIONS == face)
+    return m == 0 ? MEAN_ON_FACE * q[batch * MODES] : 0.0;
+  return mode_behind(traces, neighbour, tables, batch, face, m);
+}
+
 // The same endings as in kernels/levelset/levelset.h, for one mode.
 FUNCTION void finish_mode(scalar q, scalar rate, GLOBAL scalar *next, GLOBAL scalar *residual, INDEX ending, scalar a, scalar b,
                           scalar dt)
@@ -47,6 +57,20 @@ FUNCTION void finish_mode(scalar q, scalar rate, GLOBAL scalar *next, GLOBAL sca
     *next = b * q + a * *residual + dt * rate;
   } else {
     *next = rate;
+  }
+}
+
+// Sums over the team's points: of the gradient's components, of its length and of G (1 - G).
+#define SUMS (DIM + 2)
+FUNCTION void sum_of_team(int t, LOCAL scalar *narrow, real *sums)
+{
+  BARRIER;
+  if (t < TEAM)
+    UNROLL for (int s = 0; s < SUMS; ++s) narrow[t * SUMS + s] = sums[s];
+  BARRIER;
+  UNROLL for (int s = 0; s < SUMS; ++s) {
+    sums[s] = 0.0;
+    for (int i = 0; i < TEAM; ++i) sums[s] += narrow[i * SUMS + s];
   }
 }
 
@@ -71,7 +95,7 @@ KERNEL void transport(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar
   FOR_TEAM(i, FACE_ROWS)
   {
     wide[i] = traces[ROW(FACE_ROWS, i)];
-    wide[FACE_ROWS + i] = mode_behind(traces, neighbour, tables, batch, i / FACE_MODES, i % FACE_MODES);
+    wide[FACE_ROWS + i] = mode_coming_in(q, traces, neighbour, tables, batch, i / FACE_MODES, i % FACE_MODES);
     wide[2 * FACE_ROWS + i] = normal_velocity[ROW(FACE_ROWS, i)];
   }
   BARRIER;

@@ -33,15 +33,34 @@ FUNCTION void slopes_with_jumps(GLOBAL const scalar *q, GLOBAL const scalar *tra
 
 KERNEL void normals_of_state(GLOBAL const scalar *q, GLOBAL const scalar *traces, GLOBAL scalar *normals,
                              GLOBAL const scalar *geometry, GLOBAL const scalar *face_geometry, GLOBAL const int *neighbour,
-                             GLOBAL const scalar *tables, const scalar least)
+                             GLOBAL const scalar *tables, const scalar least, const scalar thickness, const INDEX both)
 {
   SHARED(memory);
   GROUP(item);
   BEGIN_TEAM(memory, item);
-  real grad[DIM * DIM], gradient[DIM], slopes[DIM * SPOTS];
+  real grad[DIM * DIM], gradient[DIM], slopes[FIELDS * SPOTS], sums[SUMS];
   for (int i = 0; i < DIM * DIM; ++i) grad[i] = geometry[ROW(DIM * DIM + 1, i)];
   slopes_with_jumps(q, traces, face_geometry, neighbour, tables, batch, column, t, 0, wide, face_modes);
-  to_spots(tables, t, DIM, wide, narrow, slopes);
+  to_spots(tables, t, FIELDS, wide, narrow, slopes);
+  UNROLL for (int s = 0; s < SUMS; ++s) sums[s] = 0.0;
+  UNROLL for (int i = 0; i < SPOTS; ++i) {
+    const int p = spot_of(t, i);
+    if (p >= POINTS) continue;
+    const scalar weight = weight_of(tables, p);
+    real square = 0.0;
+    UNROLL for (int k = 0; k < DIM; ++k) {
+      gradient[k] = 0.0;
+      UNROLL for (int d = 0; d < DIM; ++d) gradient[k] += grad[d * DIM + k] * slopes[d * SPOTS + i];
+      square += gradient[k] * gradient[k];
+      sums[k] += weight * gradient[k];
+    }
+    sums[DIM] += weight * sqrt(square);
+    sums[DIM + 1] += weight * compression(slopes[DIM * SPOTS + i]);
+  }
+  sum_of_team(t, narrow, sums);
+  real whole = 0.0;
+  UNROLL for (int k = 0; k < DIM; ++k) whole += sums[k] * sums[k];
+  const real part = restored_part(thickness * thickness * whole, thickness * sums[DIM], sums[DIM + 1], both);
   UNROLL for (int i = 0; i < SPOTS; ++i) {
     const int p = spot_of(t, i);
     if (p >= POINTS) continue;
@@ -51,13 +70,13 @@ KERNEL void normals_of_state(GLOBAL const scalar *q, GLOBAL const scalar *traces
       UNROLL for (int d = 0; d < DIM; ++d) gradient[k] += grad[d * DIM + k] * slopes[d * SPOTS + i];
       square += gradient[k] * gradient[k];
     }
-    const real scale = 1.0 / sqrt(square);
+    const real scale = part / sqrt(square);
     UNROLL for (int d = 0; d < DIM; ++d) {
       real sum = 0.0;
       UNROLL for (int k = 0; k < DIM; ++k) sum += grad[d * DIM + k] * gradient[k];
       normals[NORMAL_ROW(d, p)] = sum * scale;
     }
-    normals[NORMAL_ROW(DIM, p)] = sqrt((square - least) / square);
+    normals[NORMAL_ROW(DIM, p)] = part * sqrt((square - least) / square);
   }
 }
 

@@ -90,3 +90,9 @@ FUNCTION scalar from_face(GLOBAL const scalar *tables, int face, LOCAL const sca
 {
   return across(tables + TRACE + face * FACE_MODES * MODES, FACE_MODES, MODES, m, in);
 }
+
+// The weight of a point in an integral over the element, up to a factor.
+FUNCTION scalar weight_of(GLOBAL const scalar *tables, int p)
+{
+  return tables[WEIGHTED + p * MODES];
+}

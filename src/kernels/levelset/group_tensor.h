@@ -162,3 +162,11 @@ FUNCTION scalar from_face(GLOBAL const scalar *tables, int face, LOCAL const sca
   const int stride = stride_of(face / 2);
   return ends[face % 2][m / stride % LINE] * in[m / (stride * LINE) * stride + m % stride];
 }
+
+// The weight of a point in an integral over the element, up to a factor.
+FUNCTION scalar weight_of(GLOBAL const scalar *tables, int p)
+{
+  scalar product = 1.0;
+  for (int d = 0; d < DIM; ++d, p /= LINE_POINTS) product *= weighted[0][p % LINE_POINTS];
+  return product;
+}

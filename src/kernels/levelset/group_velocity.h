@@ -69,18 +69,20 @@ KERNEL void largest_rates(GLOBAL scalar *out, GLOBAL const scalar *affine, GLOBA
 }
 
 KERNEL void measure(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *tables, GLOBAL scalar *out,
-                    const INDEX slots)
+                    const INDEX slots, const scalar thickness)
 {
   SHARED(memory);
   GROUP(item);
   BEGIN_TEAM(memory, item);
-  real slopes[DIM * SPOTS], part = 0.0;
+  real slopes[FIELDS * SPOTS], sums[SUMS];
   LOCAL scalar *g = face_modes;
   FOR_TEAM(m, MODES) g[m] = q[ROW(MODES, m)];
   BARRIER;
   FOR_TEAM(i, DIM * MODES) wide[i] = derivative_mode(tables, i / MODES, g, i % MODES);
+  FOR_TEAM(m, MODES) wide[DIM * MODES + m] = g[m];
   BARRIER;
-  to_spots(tables, t, DIM, wide, narrow, slopes);
+  to_spots(tables, t, FIELDS, wide, narrow, slopes);
+  UNROLL for (int s = 0; s < SUMS; ++s) sums[s] = 0.0;
   UNROLL for (int i = 0; i < SPOTS; ++i) {
     const int p = spot_of(t, i);
     if (p >= POINTS) continue;
@@ -89,19 +91,20 @@ KERNEL void measure(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBA
       real sum = 0.0;
       UNROLL for (int d = 0; d < DIM; ++d) sum += geometry[ROW(DIM * DIM + 1, d * DIM + k)] * slopes[d * SPOTS + i];
       square += sum * sum;
+      sums[k] += tables[POINT_WEIGHTS + p] * sum;
     }
-    part += tables[POINT_WEIGHTS + p] * sqrt(square);
+    sums[DIM] += tables[POINT_WEIGHTS + p] * sqrt(square);
+    sums[DIM + 1] += tables[POINT_WEIGHTS + p] * compression(slopes[DIM * SPOTS + i]);
   }
-  BARRIER;
-  if (t < TEAM) narrow[t] = part;
-  BARRIER;
+  sum_of_team(t, narrow, sums);
   if (t != 0) return;
-  real square = 0.0, surface = 0.0;
+  real square = 0.0, whole = 0.0;
   for (int m = 0; m < MODES; ++m) square += g[m] * g[m];
-  for (int i = 0; i < TEAM; ++i) surface += narrow[i];
+  UNROLL for (int k = 0; k < DIM; ++k) whole += sums[k] * sums[k];
   const real volume = 1.0 / geometry[ROW(DIM * DIM + 1, DIM * DIM)], mass = g[0] * ROOT_MEASURE * volume;
   out[batch] = mass;
   out[slots + batch] = 0.5 * square * volume;
   out[2 * slots + batch] = mass - square * volume;
-  out[3 * slots + batch] = surface * volume;
+  out[3 * slots + batch] = sums[DIM] * volume;
+  out[4 * slots + batch] = excess(thickness * thickness * whole, thickness * sums[DIM], sums[DIM + 1]) * volume;
 }

@@ -34,6 +34,18 @@ FUNCTION void trace_behind(GLOBAL const scalar *traces, GLOBAL const int *neighb
   }
 }
 
+// The value that comes in through a side of the mesh is the mean of the cell: with its own trace, which nothing then upwinds, what
+// varies inside the cell would grow with a power of time.
+FUNCTION void mean_at_sides(GLOBAL const scalar *q, GLOBAL const int *neighbour, INDEX batch, int column, int face, real *behind)
+{
+  for (int l = 0; l < LANES; ++l) {
+    const INDEX place = ((batch * FACES + face) * 2) * WIDTH + column + l;
+    if (neighbour[place] != batch * WIDTH + column + l || neighbour[place + WIDTH] / ORIENTATIONS != face) continue;
+    set_lane(behind[0], l, MEAN_ON_FACE * q[ROW(MODES, 0) + l]);
+    for (int m = 1; m < FACE_MODES; ++m) set_lane(behind[m], l, 0.0);
+  }
+}
+
 KERNEL void traces_of_state(GLOBAL const scalar *q, GLOBAL scalar *traces, GLOBAL const scalar *tables)
 {
   ITEMS(item)
@@ -93,6 +105,7 @@ KERNEL void transport(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar
       for (int m = 0; m < FACE_MODES; ++m) flux[m] = load(traces + ROW(FACES * FACE_MODES, face * FACE_MODES + m));
       face_to_points(tables, flux, own);
       trace_behind(traces, neighbour, tables, batch, column, face, 1, 0, flux);
+      mean_at_sides(q, neighbour, batch, column, face, flux);
       face_to_points(tables, flux, behind);
       for (int p = 0; p < FACE_POINTS; ++p)
         own[p] = -normal[p] * (factor * normal[p] > 0.0 ? own[p] : behind[p]);

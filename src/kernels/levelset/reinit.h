@@ -33,20 +33,38 @@ FUNCTION void slopes_with_jumps(const real *g, GLOBAL const scalar *traces, GLOB
 
 // Where the gradient is far below that of the profile there is no interface, and its direction is noise: there a part w
 // goes to 0. With w n in the place of n, and w G (1 - G) in that of G (1 - G), both fluxes are w^2 of what they were, so that
-// the profile is left alone as before. `least` is the square of the gradient at which w^2 is a half.
+// the profile is left alone as before. `least` is the square of the gradient at which w^2 is a half. The whole element has
+// restored_part() of that; `both`: also where its profile is thinner than it should be.
 KERNEL void normals_of_state(GLOBAL const scalar *q, GLOBAL const scalar *traces, GLOBAL scalar *normals,
                              GLOBAL const scalar *geometry, GLOBAL const scalar *face_geometry, GLOBAL const int *neighbour,
-                             GLOBAL const scalar *tables, const scalar least)
+                             GLOBAL const scalar *tables, const scalar least, const scalar thickness, const INDEX both)
 {
   ITEMS(item)
   {
     PLACE(item);
     real grad[DIM * DIM], gradient[DIM];
-    real g[MODES], modes[DIM * MODES], slopes[DIM][POINTS];
+    real g[MODES], modes[DIM * MODES], slopes[DIM][POINTS], values[POINTS];
     for (int i = 0; i < DIM * DIM; ++i) grad[i] = load(geometry + ROW(DIM * DIM + 1, i));
     for (int m = 0; m < MODES; ++m) g[m] = load(q + ROW(MODES, m));
     slopes_with_jumps(g, traces, face_geometry, neighbour, tables, batch, column, 0, modes);
     for (int d = 0; d < DIM; ++d) modes_to_points(tables, modes + d * MODES, slopes[d]);
+    modes_to_points(tables, g, values);
+    real sum[DIM], surface = splat(0.0), spread = splat(0.0), whole = splat(0.0);
+    for (int k = 0; k < DIM; ++k) sum[k] = splat(0.0);
+    for (int p = 0; p < POINTS; ++p) {
+      const scalar weight = weight_of(tables, p);
+      real square = splat(0.0);
+      for (int k = 0; k < DIM; ++k) {
+        gradient[k] = splat(0.0);
+        for (int d = 0; d < DIM; ++d) gradient[k] += grad[d * DIM + k] * slopes[d][p];
+        square += gradient[k] * gradient[k];
+        sum[k] += weight * gradient[k];
+      }
+      surface += weight * sqrt(square);
+      spread += weight * compression(values[p]);
+    }
+    for (int k = 0; k < DIM; ++k) whole += sum[k] * sum[k];
+    const real part = restored_part(thickness * thickness * whole, thickness * surface, spread, both);
     for (int p = 0; p < POINTS; ++p) {
       real square = splat(least);
       for (int k = 0; k < DIM; ++k) {
@@ -54,13 +72,13 @@ KERNEL void normals_of_state(GLOBAL const scalar *q, GLOBAL const scalar *traces
         for (int d = 0; d < DIM; ++d) gradient[k] += grad[d * DIM + k] * slopes[d][p];
         square += gradient[k] * gradient[k];
       }
-      const real scale = 1.0 / sqrt(square);
+      const real scale = part / sqrt(square);
       for (int d = 0; d < DIM; ++d) {
         real sum = splat(0.0);
         for (int k = 0; k < DIM; ++k) sum += grad[d * DIM + k] * gradient[k];
         store(normals + ROW(POINTS * NORMAL, p * NORMAL + d), sum * scale);
       }
-      store(normals + ROW(POINTS * NORMAL, p * NORMAL + DIM), sqrt((square - least) / square));
+      store(normals + ROW(POINTS * NORMAL, p * NORMAL + DIM), part * sqrt((square - least) / square));
     }
   }
 }

@@ -86,3 +86,9 @@ FUNCTION void add_from_face(GLOBAL const scalar *tables, int face, const real *i
 {
   multiply_transposed(tables + TRACE + face * FACE_MODES * MODES, FACE_MODES, MODES, in, sum);
 }
+
+// The weight of a point in an integral over the element, up to a factor.
+FUNCTION scalar weight_of(GLOBAL const scalar *tables, int p)
+{
+  return tables[WEIGHTED + p];
+}

@@ -130,3 +130,11 @@ FUNCTION void add_from_face(GLOBAL const scalar *tables, int face, const real *i
     for (int i = 0; i < LINE; ++i) sum[start + i * stride] += ends[face % 2][i] * in[line];
   }
 }
+
+// The weight of a point in an integral over the element, up to a factor.
+FUNCTION scalar weight_of(GLOBAL const scalar *tables, int p)
+{
+  scalar product = 1.0;
+  for (int d = 0; d < DIM; ++d, p /= LINE_POINTS) product *= weighted[0][p % LINE_POINTS];
+  return product;
+}

@@ -59,14 +59,17 @@ KERNEL void largest_rates(GLOBAL scalar *out, GLOBAL const scalar *affine, GLOBA
   }
 }
 
-// out[kind][slot]: the integrals of G, G^2 / 2, G (1 - G) and |grad G| over each element.
+// out[kind][slot]: the integrals of G, G^2 / 2, G (1 - G) and |grad G| over each element, and what G (1 - G) has above that of the
+// profile where a reinitialisation would restore it.
 KERNEL void measure(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *tables, GLOBAL scalar *out,
-                    const INDEX slots)
+                    const INDEX slots, const scalar thickness)
 {
   ITEMS(item)
   {
     PLACE(item);
-    real g[MODES], modes[MODES], values[POINTS], slopes[DIM][POINTS], square = 0.0, surface = 0.0;
+    real g[MODES], modes[MODES], values[POINTS], slopes[DIM][POINTS], square = 0.0, surface = 0.0, spread = 0.0;
+    real total[DIM], whole = 0.0;
+    for (int k = 0; k < DIM; ++k) total[k] = 0.0;
     const real volume = 1.0 / geometry[ROW(DIM * DIM + 1, DIM * DIM)];
     for (int m = 0; m < MODES; ++m) {
       g[m] = q[ROW(MODES, m)];
@@ -82,14 +85,18 @@ KERNEL void measure(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBA
         real slope = 0.0;
         for (int d = 0; d < DIM; ++d) slope += geometry[ROW(DIM * DIM + 1, d * DIM + k)] * slopes[d][p];
         sum += slope * slope;
+        total[k] += point_weight[p] * slope;
       }
-      values[p] = sqrt(sum);
+      surface += point_weight[p] * sqrt(sum);
     }
-    for (int p = 0; p < POINTS; ++p) surface += point_weight[p] * values[p];
+    modes_to_points(tables, g, values);
+    for (int p = 0; p < POINTS; ++p) spread += point_weight[p] * compression(values[p]);
+    for (int k = 0; k < DIM; ++k) whole += total[k] * total[k];
     const real mass = g[0] * ROOT_MEASURE * volume;
     out[item] = mass;
     out[slots + item] = 0.5 * square * volume;
     out[2 * slots + item] = mass - square * volume;
     out[3 * slots + item] = surface * volume;
+    out[4 * slots + item] = excess(thickness * thickness * whole, thickness * surface, spread) * volume;
   }
 }
