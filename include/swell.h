@@ -26,7 +26,7 @@ extern "C" {
 #define SWELL_WRONG_INPUT 2
 #define SWELL_RUN_FAILED 3
 
-/* What swell_run_count() tells. */
+/* Counts that swell_run_count() returns. */
 #define SWELL_DIMENSIONS 1        /* of the mesh: 1 to 3 */
 #define SWELL_ELEMENTS 2
 #define SWELL_NODES_PER_ELEMENT 3
@@ -35,11 +35,11 @@ extern "C" {
 #define SWELL_STEPS 6             /* made so far */
 #define SWELL_ORDER 7             /* of the elements */
 
-/* What swell_run_number() tells. */
+/* Numbers that swell_run_number() returns. */
 #define SWELL_TIME 1              /* reached so far */
 #define SWELL_TIME_STEP 2         /* the longest that is taken; 0 for a problem at rest */
 #define SWELL_END 3               /* of the case */
-#define SWELL_ENERGY 4            /* heat: what is stored */
+#define SWELL_ENERGY 4            /* heat: the stored heat */
 
 typedef struct swell_case swell_case;
 typedef struct swell_run swell_run;
@@ -63,7 +63,7 @@ void swell_case_free(swell_case* the_case);
 /* Sets the case up: mesh, kernels, initial state. The case may be freed or changed then. */
 int swell_run_create(const swell_case* the_case, swell_run** out);
 void swell_run_free(swell_run* run);
-/* What was said about the case and the run, a line each. Lasts until the next call of the thread. */
+/* Messages about the case and the run, a line each. The text lasts until the next call of the thread. */
 const char* swell_run_said(swell_run* run);
 
 /* To a time, by a number of steps, or to the end of the case. The steps are those of `swell run`. Waves reach the time exactly;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case file, read and checked: every key known, every value of its kind. What depends on the model (field names, material
-// names, boundary kinds) stays as named entries and is checked by the Simulation, which knows the model.
+// A case file, read and checked: every key known, every value of its kind. Entries that depend on the model (field names,
+// material names, boundary kinds) stay as named entries and are checked by the Simulation, which knows the model.
 #pragma once
 
 #include <array>
@@ -172,12 +172,12 @@ struct Case {
 inline bool is_diffusion(const Case& c) { return c.kind == PageKind::parabolic || c.kind == PageKind::elliptic; }
 
 // Reads a case file and applies `overrides` ("model.order=7", "mesh.box.cells=[8,8]"; the value is TOML, a bare word is
-// taken as a string). Of a file with [sweep] it is the run of this number, from 0 on. Throws InputError with one sentence that
-// names the key, the file and the way out.
+// taken as a string). With [sweep] in the file, the case is the run of this number, from 0 on. Throws InputError with one
+// sentence that names the key, the file and the way out.
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {}, std::size_t run = 0);
-// What stands in a case file; throws InputError where it cannot be one.
+// The text of a case file; throws InputError where it cannot be one.
 std::string read_case_text(const std::filesystem::path& file);
-// The same from text; relative file names are looked up in `folder`.
+// Reads a case from text; relative file names are resolved in `folder`.
 Case parse_case(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides = {},
                 const std::filesystem::path& folder = ".", std::size_t run = 0);
 

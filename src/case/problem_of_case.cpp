@@ -172,7 +172,8 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
   return spec;
 }
 
-// Of a whole mesh: a condition that nothing has would be ignored, and a group inside the domain that has none is told of.
+// Checks a whole mesh: a condition that no face has would be ignored, and a group inside the domain without a condition is
+// logged.
 void check_faces(const Case& c, const Mesh& mesh, const std::vector<char>& used) {
   std::vector<std::int64_t> inside(mesh.boundaries.size(), 0);
   for (const InnerFace& inner : mesh.inner_faces) ++inside[inner.boundary];

@@ -30,7 +30,7 @@ enum class KeyKind : unsigned char {
   words_or_table,
 };
 
-// What numbers and the lengths of lists may be.
+// The limits of numbers and of the lengths of lists.
 struct KeyLimits {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
   bool above = false;        // low itself is excluded

@@ -12,7 +12,7 @@ namespace swell {
 
 namespace {
 
-// What a measure is called where the file does not say it, and the keys that go with it, a '!' before those that it needs.
+// The default name of a measure's quantity, and the keys that go with it, a '!' before those that it needs.
 struct MeasureRules {
   std::string_view kind, quantity, keys;
 };
@@ -124,7 +124,7 @@ void check_expectation(const CaseSection& from, const VerifySeries& series) {
   if (most == 1) throw InputError("{} expects a rate, which takes two meshes or more", from.place());
 }
 
-// One line of the file: a series for each element and order. What the line does not say, the case says for all its lines.
+// One line of the file: a series for each element and order. Keys that the line lacks are those of the case, for all its lines.
 std::vector<VerifySeries> read_series(const CaseSection& entry, const CaseSection& line, const VerifyWords& words) {
   const auto holder = [&](std::string_view name) { return line.has(name) ? line : entry; };
   if (line.has("at_most") && line.has("guard"))

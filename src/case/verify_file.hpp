@@ -44,7 +44,7 @@ struct KnownValue {
   std::optional<double> time;  // empty: the end
 };
 
-// What one row gives as its error; each kind reads the members that it needs.
+// The measure that one row gives as its error; each kind reads the members that it needs.
 struct VerifyMeasure {
   std::string kind = "l2";
   std::string field;           // l2: of this field alone

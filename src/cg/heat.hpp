@@ -27,7 +27,7 @@ class HeatStepper : private ImplicitProblem {
   // From t to t + dt. Throws NotConverged.
   SolveReport step(double t, double dt);
   Buffer& temperature() { return scheme_.state(); }
-  // What the next step depends on besides the temperature.
+  // The memory of the scheme, on which the next step depends besides the temperature.
   ImplicitIntegrator::Memory memory() const { return scheme_.memory(); }
   // Goes on from what another stepper has left, with the same bits where it is of the same kind.
   void resume(const std::vector<double>& values, const std::vector<std::vector<double>>& before, double last_dt,

@@ -11,8 +11,8 @@ namespace swell {
 namespace {
 
 constexpr double smallest_weight = 1e-13;
-// Of the smoother on linear elements. The eigenvalues that it works on spread as the square of the order, more so between the
-// crowded nodes of tetrahedra, and a Chebyshev polynomial damps a spread with the root of it.
+// Degrees of the smoother on linear elements. The eigenvalues that it works on spread as the square of the order, more so
+// between the crowded nodes of tetrahedra, and a Chebyshev polynomial damps a spread with the root of it.
 constexpr int lowest_degree = 3;
 
 int smoother_degree(const ReferenceElement& element) {

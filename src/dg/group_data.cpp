@@ -116,7 +116,7 @@ class Filler {
     }
   }
 
-  // What each product of reference coordinates, by its bits, counts in the map: sums over the vertices with signs.
+  // The coefficient of each product of reference coordinates, by its bits, in the map: sums over the vertices with signs.
   void multilinear_geometry() {
     const int vertices = 1 << dim_;
     LaneArray geometry(data_.geometry, group_, layout_.lanes, vertices - 1, dim_);
@@ -166,7 +166,7 @@ class Filler {
     return found_;
   }
 
-  // Of straight elements.
+  // The unit normal of a straight element's face.
   void face_normal(const CellMap& middle, std::int64_t here, int face, double* normal) const {
     double jacobian[9], scaled[9];
     middle.jacobians(here, jacobian);
@@ -231,7 +231,7 @@ class Filler {
     data_.homogeneous = group_.homogeneous;
   }
 
-  // What must be added to a place on my face to be on the neighbour's: not 0 where the mesh is periodic.
+  // The shift from a place on my face to that on the neighbour's: not 0 where the mesh is periodic.
   void shift(std::int64_t here, int face, double* out) const {
     const Neighbour& n = mesh_.neighbour(here, face);
     std::fill(out, out + dim_, 0.0);

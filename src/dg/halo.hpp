@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What right-hand sides exchange with other ranks (solve/exchange.hpp): who touches them, and the nodes of shared faces.
+// The halo exchange of right-hand sides (solve/exchange.hpp): the neighbouring ranks, and the nodes of shared faces.
 #pragma once
 
 #include <vector>

@@ -16,7 +16,7 @@ namespace {
 constexpr int total_here = -1, scattered_here = -2;
 constexpr char kind_count = 4;
 
-// What kernel a cell needs: bit 0 material at points, bit 1 a map that is not affine.
+// The kind of kernel that a cell needs: bit 0 material at points, bit 1 a map that is not affine.
 std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
   const Mesh& mesh = *problem.mesh;
   const int faces = face_count(mesh.shape());
@@ -40,7 +40,7 @@ bool touches_halo(const Mesh& mesh, std::int64_t cell) {
   return false;
 }
 
-// What the elements of each kind are on all ranks together.
+// The elements of each kind on all ranks together.
 struct KindTotals {
   std::vector<std::int64_t> count = std::vector<std::int64_t>(kind_count, 0);
   std::vector<char> homogeneous = std::vector<char>(kind_count, 1);
@@ -201,7 +201,7 @@ void Layout::place_ghosts(const ReferenceElement& element) {
   }
 }
 
-// Of the number of ghosts: the slot behind the last one.
+// The slot of a ghost; for the number of ghosts, the slot behind the last one.
 std::int64_t Layout::ghost_slot(std::int64_t ghost) const {
   const std::int64_t first = slots + halo_slots;
   if (ghost < nodal_ghosts) return first + ghost / ghosts_per_slot;

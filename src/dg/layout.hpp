@@ -25,7 +25,7 @@ struct Group {
   std::int64_t padded = 0;  // slots, a multiple of the padding
   bool border = false;      // they touch other ranks, so they wait for the exchange
   bool near = false;        // Problem::near_points; these groups come first
-  // Of the elements of this kind on all ranks together, so that every rank compiles the same text:
+  // Properties of the elements of this kind on all ranks together, so that every rank compiles the same kernel source:
   bool homogeneous = false;     // they and their neighbours have one material
   std::int64_t everywhere = 0;  // how many there are
   std::int64_t batches(int elements) const { return (count + elements - 1) / elements; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a problem will take of a device's memory, counted before anything is allocated.
+// The device memory that a problem will need, counted before anything is allocated.
 #pragma once
 
 #include "dg/layout.hpp"
@@ -14,7 +14,7 @@ struct MemoryNeed {
 
 MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                        bool material_in_time, const Device& device, int states);
-// The same of the modal family.
+// The memory need of the modal family.
 MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device,
                              int states);
 // States that the problem's scheme keeps, the one that it advances among them. Done by all ranks together, as the next.

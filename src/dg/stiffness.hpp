@@ -18,7 +18,7 @@ struct Stiffness {
 Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
                             Device& device, const Program& pointwise, double end);
 
-// Of one element, from the Jacobians at its nodes: the factor of a wave speed in Stiffness::transport.
+// The factor of a wave speed in Stiffness::transport for one element, from the Jacobians at its nodes.
 double transport_stiffness(Shape shape, const std::vector<double>& jacobians);
 // Directions that come near to every other one, up to their sign: [direction][axis].
 std::vector<double> few_directions(int dim);

@@ -67,7 +67,7 @@ class PvdSeries {
  public:
   explicit PvdSeries(std::filesystem::path path) : path_(std::move(path)) {}
   void add(double time, const std::filesystem::path& file, int part = 0);
-  // What was added, to go on with in another run.
+  // The entries so far, with which another run can go on.
   const std::string& entries() const { return entries_; }
   void resume(std::string entries) { entries_ = std::move(entries); }
 

@@ -14,8 +14,8 @@ namespace {
 
 using Place = std::array<double, 3>;
 
-// Of a face's length: meshing programs write 16 digits, and a vertex this near to a face without being on it would make a cell
-// that is flat.
+// A part of a face's length: meshing programs write 16 digits, and a vertex this near to a face without being on it would make
+// a cell that is flat.
 constexpr double on_face = 1e-8;
 
 Place minus(const Place& a, const Place& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }

@@ -24,7 +24,7 @@ struct CellBlock {
   std::int64_t count() const { return static_cast<std::int64_t>(region.size()); }
 };
 
-// What lies behind face f of a cell.
+// The neighbour across face f of a cell, or the boundary there.
 struct Neighbour {
   std::int64_t cell = -1;       // -1: a boundary
   std::int8_t face = 0;         // the neighbour's face
@@ -59,7 +59,7 @@ struct Mesh {
   std::vector<std::int32_t> periodic;   // of a whole mesh: boundaries with faces that are periodic, ascending
   std::vector<std::int32_t> partition;  // [cell] -> part, from 0, that the file gives; empty: none
 
-  // Of a rank's part (mesh/partition.hpp): the cells of other ranks that touch it come last. Of a whole mesh: none.
+  // The halo of a rank's part (mesh/partition.hpp): the cells of other ranks that touch it come last. A whole mesh has none.
   std::vector<std::int64_t> number;     // [cell] in the whole mesh; empty: this is the whole mesh
   std::vector<std::int32_t> halo_rank;  // [halo cell] whose it is
 

@@ -29,8 +29,8 @@ class MaterialField {
   void sample(std::int64_t cell, const double* position, double t, double* out) const;
   // The position moved towards the middle of the cell by a part too small to matter.
   void inside(std::int64_t cell, const double* position, double* out) const;
-  // What the kernel `coefficients` finds material in time from, a number for each axis: the place inside, or where material is
-  // separated the field there.
+  // The values from which the kernel `coefficients` finds material in time, one for each axis: the place inside, or where
+  // material is separated the field there.
   void changing(std::int64_t cell, const double* position, double* out) const;
   int region(std::int64_t cell) const { return problem_.mesh->cells().region[cell]; }
 

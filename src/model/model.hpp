@@ -40,7 +40,7 @@ struct BoundaryKind {
   std::string function() const { return (gradient ? "gradient_" : mirror ? "ghost_" : "state_") + name; }
 };
 
-// What kind of equation a page states, which decides how it is discretised and stepped.
+// The kind of equation that a page states, which decides how it is discretised and stepped.
 enum class PageKind {
   hyperbolic,  // it has a flux
   interface,   // a flux, and a profile that is restored between steps
@@ -88,7 +88,7 @@ Model load_model_file(const std::filesystem::path& file, int dim);
 Model parse_model(std::string_view text, const std::string& origin, int dim);
 std::vector<std::string> model_names();
 std::vector<std::string> model_names(int dim);  // those for meshes of this dimension
-// Of a page that need not be right otherwise.
+// The kind of a page that need not be right otherwise.
 PageKind page_kind(std::string_view text);
 
 // Names of fields, materials and variables as indices, for the model's functions.

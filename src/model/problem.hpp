@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a discontinuous Galerkin run is asked to solve, after the case was read and its names were checked.
+// The problem of a discontinuous Galerkin run, after the case was read and its names were checked.
 #pragma once
 
 #include <array>

@@ -67,8 +67,8 @@ Matrix field_rotation(const Model& model, const Vector& n) {
   return all;
 }
 
-// The matrices of the flux F(n) and the mass in the face's frame do not depend on n. What the equations sum up to turns like the
-// transposed inverse where a tensor's shear counts twice, so the test is on M^-1 F, which maps fields to fields.
+// The matrices of the flux F(n) and the mass in the face's frame do not depend on n. The residual of the equations turns like
+// the transposed inverse where a tensor's shear counts twice, so the test is on M^-1 F, which maps fields to fields.
 bool is_isotropic(const ModelProbe& probe, const Vector& material) {
   const int dim = probe.model().dim;
   Vector first = Vector::Zero(dim), other(dim);
@@ -117,7 +117,7 @@ std::string text_in_face_frame(const Model& model, const ModelProbe& probe, cons
       "*f)\n{\n"
       "  real r[DIM * DIM], l_[FIELDS], r_[FIELDS], state[FIELDS], q[FIELDS];\n  face_frame(n, r);\n";
   text += turning(model, "ql", "l_") + turning(model, "qr", "r_");
-  // What turns like the fields is a state whose flux is f*, so that one is turned back and its flux taken.
+  // A state whose flux is f* turns like the fields, so that state is turned back and its flux taken.
   text += "  for (int i = 0; i < FIELDS; ++i) state[i] = splat(0.0);\n";
   for (const auto& left : materials)
     for (const auto& right : materials) {

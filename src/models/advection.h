@@ -31,13 +31,13 @@ FUNCTION real speed(const real *q, const real *m, const real *n)
   return fabs(along(m, n));
 }
 
-// What leaves the left side comes with the left velocity, what enters from the right with the right one.
+// The flux that leaves the left side has the left velocity, the flux that enters from the right has the right one.
 FUNCTION void flux_upwind(const real *ql, const real *ml, const real *qr, const real *mr, const real *n, real *f)
 {
   f[u] = fmax(along(ml, n), splat(0.0)) * ql[u] + fmin(along(mr, n), splat(0.0)) * qr[u];
 }
 
-// What leaves, leaves; where the velocity points inwards nothing comes in.
+// The interior state leaves; where the velocity points inwards nothing comes in.
 FUNCTION void ghost_outflow(const real *q, const real *m, const real *n, const real *data, real *ghost)
 {
   ghost[u] = along(m, n) > 0.0 ? q[u] : splat(0.0);

@@ -9,8 +9,8 @@ namespace swell {
 
 namespace {
 
-// Of a quadrilateral or hexahedron that is integrated at Gauss points, over one that is affine: 1 / 0.54 to 1 / 0.64 on
-// one core with everything in its caches, less where memory bounds both.
+// The cost of a quadrilateral or hexahedron that is integrated at Gauss points, over that of an affine one: 1 / 0.54 to 1 /
+// 0.64 on one core with everything in its caches, less where memory bounds both.
 constexpr double cost_at_points = 1.7;
 
 // Nothing where all cells cost the same.

@@ -24,7 +24,7 @@
 
 namespace swell {
 
-// What a checkpoint holds of a case in motion besides its outputs.
+// The content of a checkpoint for a case in motion, besides its outputs.
 struct Memory {
   TimePoint now;
   std::map<std::string, double> numbers;  // by name: whatever else the next step depends on
@@ -87,7 +87,7 @@ class Evolution {
   const Mesh& mesh() const { return mesh_; }  // this rank's part
   Ranks& ranks() const { return ranks_; }
   std::int64_t elements() const { return elements_; }  // of all ranks
-  // The same for the same cells in the same order and place, however the whole mesh was read, made or shared out.
+  // Equal for equal cells in an equal order and place, however the whole mesh was read, made or shared out.
   const std::string& mesh_fingerprint() const { return mesh_fingerprint_; }
   const Problem& problem() const { return *problem_; }
   const ReferenceElement& element() const { return *element_; }
@@ -152,7 +152,7 @@ class Evolution {
   // has changed, where they cannot.
   virtual bool adopt(const Case&) { return false; }
 
-  // What it is, a line each for the log: the first one before the device is named.
+  // A description, a line each for the log: the first one before the device is named.
   virtual std::vector<std::string> introduction() = 0;
   virtual std::vector<std::string> warnings() { return {}; }
   // Entries of the summary that only this kind of equation knows.

@@ -239,7 +239,7 @@ std::vector<double> GroupTuner::sample(const Buffer& state) const {
   return all;
 }
 
-// What is wrong with an answer, or "".
+// A description of the defect of an answer, or "".
 std::string GroupTuner::difference(const Answer& found) const {
   const double allowed = tolerance(dg_.problem().precision);
   const double rate = relative_difference(reference_.rate, found.rate);

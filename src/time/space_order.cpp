@@ -84,10 +84,10 @@ Ader::Ader(RightHandSide& f) : Integrator(f), predictor_(predictor_of(f, "ader")
     at_.push_back(f.make_state("state at a time of the step"));
     rates_.push_back(f.make_state("rate at a time of the step"));
   }
-  // What is compiled and allocated for these times is so now, not in the first step.
+  // Programs and buffers for these times are made now, not in the first step.
   for (int g = 0; g < count; ++g) predictor_.local_rate(times_[g], *state_, *rates_[g]);
   if (predicted_) predictor_.carried_rate(*state_, carried(0), *carried_);
-  // The same rule, squeezed to [0, time g], integrates Lagrange's polynomials exactly.
+  // The rule, squeezed to [0, time g], integrates Lagrange's polynomials exactly.
   until_.assign(count, std::vector<double>(count, 0.0));
   for (int g = 0; g < count; ++g)
     for (int h = 0; h < count; ++h)
@@ -125,7 +125,7 @@ std::vector<Buffer*> Ader::resume(int count) {
   return known_ ? std::vector<Buffer*>{predicted_.get()} : std::vector<Buffer*>{};
 }
 
-// What is carried is multiplied by 0 then, so it must be a number: a state that blew up may have left others.
+// The carried history is multiplied by 0 then, so it must be finite: a state that blew up may have left other values.
 void Ader::restart() {
   known_ = false;
   if (predicted_) predicted_->fill_zero();

@@ -20,11 +20,11 @@ class RungeKuttaOfSpace : public Integrator {
   std::unique_ptr<Buffer> at_, rate_, sum_;
 };
 
-// ADER: each element alone is predicted over the step, then one right-hand side of the prediction's integral corrects it
-// (Titarev and Toro 2002; Dumbser and Kaeser 2006). Where coefficients, sources or boundary data change with time, or
-// boundary data are given, the prediction is found at p Gauss times of the step by p Picard iterations, which gain an order
-// each, and the right-hand sides there are summed with their weights. From order 2 on the prediction also knows what came
-// through the faces in the step before (ader_memory() in time/stability.hpp).
+// ADER: an element-local prediction over the step, then one right-hand side of the prediction's integral as correction (Titarev
+// and Toro 2002; Dumbser and Kaeser 2006). Where coefficients, sources or boundary data change with time, or boundary data are
+// given, the prediction is found at p Gauss times of the step by p Picard iterations, which gain an order each, and the
+// right-hand sides there are summed with their weights. From order 2 on the prediction also knows what came through the faces
+// in the step before (ader_memory() in time/stability.hpp).
 class Ader : public Integrator {
  public:
   explicit Ader(RightHandSide& f);

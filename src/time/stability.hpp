@@ -22,8 +22,8 @@ double ader_fraction(Shape shape, int order);
 // The largest stable cfl of "ader", with 5 percent taken off as in stable_constant(): above 1 where eq. (31) is on the safe
 // side.
 double ader_largest_cfl(Shape shape, int order);
-// What a step of "ader" takes over from the step before, so that no wave grows (decision 0009, "What ADER lets grow"): of what
-// came through the faces, the modes up to `degree` (in each direction on tensor shapes), times `weight`.
+// The history that a step of "ader" carries from the step before, so that no wave grows (decision 0016): the modes up to
+// `degree` (in each direction on tensor shapes) of the contribution of the faces, times `weight`.
 struct AderMemory {
   int degree = -1;  // none
   double weight = 0;

@@ -88,7 +88,7 @@ const Long cases[] = {
      "[material]\nax = \"-(y - 0.5)*cos(t)\"\nay = \"(x - 0.5)*cos(t)\"\n"
      "[initial]\nG = \"1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))\"\n",
      "rkp1"}};
-// What runs without SWELL_LONG.
+// Cases that run without SWELL_LONG.
 const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying", "carried_triangle"};
 
 bool all() { return std::getenv("SWELL_LONG") != nullptr; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is watched on devices: sums that do not depend on the order, and values that are not finite.
+// The monitor on devices: sums that do not depend on the order, and values that are not finite.
 #include <cmath>
 #include <limits>
 
@@ -85,7 +85,7 @@ TEST_P(MonitorOnEveryDevice, AStepThatLooksFindsWhatAWholeLookFinds) {
     }
 }
 
-// The same promise through a run: the step, the element and the field of the sentence.
+// The promise holds through a run: the step, the element and the field of the sentence.
 TEST_P(MonitorOnEveryDevice, NamesFieldElementAndStepOfModesWithAder) {
   Simulation run(parse_case(modal_ader("low = [0, 0], high = [8, 1], cells = [40, 1]", 60), "test.toml"), device);
   run.advance(10 * run.dt());

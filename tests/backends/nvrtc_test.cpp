@@ -139,7 +139,7 @@ TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
   }
 }
 
-// Of one rank, and of one that has others.
+// The kernel sources of a single rank, and of one among several.
 TEST_F(WithNvrtc, TakesTheTextsOfDiscontinuousPoisson) {
   AbsentRanks second(1, 3);
   for (const auto& [element, precision, conductivity] :
@@ -175,7 +175,7 @@ TEST_F(WithNvrtc, TakesTheTextOfMultigrid) {
   }
 }
 
-// Of the whole grid, and of the slab that the second of three ranks has.
+// The kernel sources of the whole grid, and of the slab that the second of three ranks has.
 TEST_F(WithNvrtc, TakesTheTextsOfTheFixedGrid) {
   AbsentRanks second(1, 3);
   for (const bool mass : {false, true})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands say and promise when the input is right."""
+"""Messages and promises of the commands when the input is right."""
 
 import json
 import re
@@ -33,7 +33,7 @@ class Info(CommandTest):
 
 
 class AderForLong(CommandTest):
-    """What grows in a step comes to more than twice a wave's height in so many of them (docs/decisions/0009)."""
+    """Growth in a step comes to more than twice a wave's height in so many of them (docs/decisions/0016)."""
 
     CASE = """
 [mesh]
@@ -202,7 +202,7 @@ class Run(CommandTest):
         self.assertFalse((self.root / "out").exists())
         as_run = (self.root / "elsewhere" / "case.toml").read_text(encoding="utf-8")
         self.assertRegex(as_run, r"order = 3")
-        # What was run can be run again, and gives the same.
+        # A case that was run can be run again, with equal results.
         self.assert_done(self.swell("run", "elsewhere/case.toml", "--quiet", "--output", "again"))
         self.assertEqual(self.probe("again"), self.probe("elsewhere"))
 

@@ -274,7 +274,7 @@ class WrongOutputFolder(CommandTest):
 
 
 class WrongWords(CommandTest):
-    """Of the command line itself."""
+    """Errors of the command line itself."""
 
     def test_end_with_exit_code_2_and_a_sentence(self):
         self.write("case.toml", SMALL_CASE)

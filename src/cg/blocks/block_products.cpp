@@ -17,8 +17,8 @@ namespace {
 
 // Unknowns that a block is made for where it is held in a thread's caches: twice as many numbers stay in the first one.
 constexpr std::int64_t cached_unknowns = 1024;
-// Of chains, which leave less to be added up by several blocks then, and lie this far apart along the curve: a few hundred are at
-// work at a time, and their unknowns stay near.
+// Blocks of chains are larger, which leaves fewer sums to several blocks, and their chains lie this far apart along the curve:
+// a few hundred are at work at a time, and their unknowns stay near.
 constexpr std::int64_t chained_unknowns = 4096, chains_apart = 32;
 // Blocks that there should be at least, so that threads share them evenly; of a mesh alone, never of the threads.
 constexpr std::int64_t fewest_blocks = 64;
@@ -121,7 +121,7 @@ class BlockProducts : public HeatProducts {
     compile_seconds_ += clock.seconds();
     renew_material();
     renew_source();
-    // What only the set-up needs.
+    // Data that only the set-up needs are released.
     blocks_.local = {};
     blocks_.unknown = blocks_.shared = {};
     blocks_.lists = {};

@@ -13,7 +13,7 @@
 
 namespace swell {
 
-// What one of several ranks has of a box.
+// The part of a box that one of several ranks has.
 struct GridPart {
   GridSlab slab;
   Mesh surface;  // slab_surface()

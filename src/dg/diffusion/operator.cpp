@@ -21,7 +21,7 @@ double bytes_of_all(std::initializer_list<const Buffer*> buffers) {
   return bytes;
 }
 
-// Of the host, for what is done there: those of a device that is the host, or this rank's share beside a GPU.
+// Threads for work on the host: those of a device that is the host, or this rank's share beside a GPU.
 int host_threads(const Vectors& vectors) {
   constexpr int most = 8;
   const DeviceInfo& info = vectors.device().info();
@@ -153,7 +153,7 @@ void DiffusionOperator::expect(const std::vector<DiffusionMaterial>& material) {
   for (const bool constant : kinds_for(material)) kind_for(constant);
 }
 
-// Of each shared face the traces at its points, which lie `lanes` apart.
+// Exchanges the traces at the points of each shared face, which lie `lanes` apart.
 void DiffusionOperator::make_exchange() {
   const std::int64_t width = 2 * rules_.face_points(), lanes = rules_.lanes, faces = element().face_count;
   const auto places = [&](const std::vector<SharedFace>& shared) {

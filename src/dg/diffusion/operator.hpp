@@ -48,7 +48,8 @@ class DiffusionOperator : public LinearOperator, public DiffusionUpdates {
   const HaloExchange* exchange() const { return exchange_.get(); }  // with other ranks
 
  private:
-  // What depends on whether cells and faces have one set of numbers each; kept once it was made.
+  // The data of one kind of operator: cells and faces with one set of coefficients each, or with several; kept once it was
+  // made.
   struct Kind {
     explicit Kind(DiffusionRules rules_) : rules(std::move(rules_)) {}
     DiffusionRules rules;

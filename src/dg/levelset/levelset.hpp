@@ -53,7 +53,7 @@ class LevelSet {
   void read_modes(const Buffer& state,
                   const std::function<void(std::int64_t cell, const double* modes)>& of_cell) const;
 
-  // What becomes of the rate.
+  // The use of the rate: stored, or part of a stage.
   struct Update {
     enum class Kind { rate, low_storage, recurrence };
     Kind kind = Kind::rate;  // next = rate

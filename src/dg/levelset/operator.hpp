@@ -20,7 +20,7 @@ class LevelSetOperator : public Operator, public States, public Observer {
   double thickness(Buffer& q);
   // How much too thick the profile is on average, counting only where it is: 0 where it is nowhere. Waits.
   double thick_part(Buffer& q);
-  // Of its buffers, those of a reinitialisation and `states` states among them.
+  // Memory of its buffers, those of a reinitialisation and `states` states among them.
   MemoryNeed memory_need(int states) const;
   std::int64_t reinitialisations() const { return reinitialisations_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the modal family exchanges with other ranks: the records of the traces on the faces that it shares with them.
+// The halo exchange of the modal family: the records of the traces on the faces that it shares with other ranks.
 #include "base/timer.hpp"
 #include "dg/modal/geometry.hpp"
 #include "dg/modal/operator.hpp"

@@ -121,7 +121,7 @@ void ModalOperator::take_traces(Buffer& q, const std::vector<Items>& which) {
          moved(records + layout_->slots * modes_->count * fields(), 2 * records * modes_->values));
 }
 
-// What lies behind the boundary, or behind the surface of a total field, where it may be a trace of another rank.
+// Fills the exterior states at boundaries, or at the surface of a total field, where the trace may be another rank's.
 void ModalOperator::fill_ghosts(double t, const std::vector<Items>& which) {
   for (const Items& some : which)
     device_.queue().launch(pointwise_->kernel("ghosts"), some,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one-step schemes ask of the nodal family.
+// The nodal family's side of one-step schemes.
 #include <array>
 
 #include "dg/nodal/operator.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operator must know of each place behind a boundary: where it is, which way the face looks, what the material is.
+// The data of each ghost state: its place, the face's normal, the material.
 #include <algorithm>
 #include <optional>
 

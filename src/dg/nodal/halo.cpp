@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodal family exchanges with other ranks: the nodes of the faces that it shares with them.
+// The halo exchange of the nodal family: the nodes of the faces that it shares with other ranks.
 #include "base/timer.hpp"
 #include "dg/nodal/operator.hpp"
 

@@ -41,7 +41,7 @@ void add_layout(Variant& v, const VariantSizes& sizes, const SharedLayout& layou
   const Precision precision = sizes.problem.precision;
   int wide = layout.room == fields ? widest(layout.planes ? 2 : sizes.scalars(), precision) : 1;
   int trace_wide = layout.planes ? 2 : widest(fields, precision);
-  // What is copied at once must begin at a multiple of itself on both sides.
+  // A wide copy must begin at a multiple of its width on both sides.
   while (layout.own % wide != 0 || layout.rate % wide != 0) wide /= 2;
   while (layout.room % trace_wide != 0 || layout.jump % trace_wide != 0) trace_wide /= 2;
   const int parts = sizes.element.face_node_count * fields / trace_wide, teams = std::max(1, warp / parts);

@@ -62,7 +62,7 @@ std::string stepped_key(const TextTable& table, const std::vector<std::string>& 
   return "";
 }
 
-// What is drawn of a sweep: its column, its axis, and whether it spans powers of ten.
+// A result of a sweep that is drawn: its column, its axis, and whether it spans powers of ten.
 struct Result {
   const char *column, *title;
   AxisKind kind;

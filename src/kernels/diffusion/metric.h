@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the volume of a cell is multiplied with: the upper triangle of k J grad r_d . grad r_e, one for the cell where it is
-// CONSTANT, else at each point with the point's weight.
+// The metric terms of a cell: the upper triangle of k J grad r_d . grad r_e, one for the cell where it is CONSTANT, else at
+// each point with the point's weight.
 
 #define PARTS (DIM + 1)
 #define METRICS (DIM * (DIM + 1) / 2)

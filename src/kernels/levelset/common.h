@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both forms of the kernels of a level set say of an element, whose numbers lie [batch][row][lane]; `batch` and `column`
-// (the lane) are the element's place.
+// The element data that both forms of the kernels of a level set read, which lie [batch][row][lane]; `batch` and `column` (the
+// lane) are the element's place.
 
 #define FACE_GEOMETRY (DIM + 4)
 #define NORMAL (DIM + 1)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Level sets on GPUs: TEAM threads work on an element, and a group has ELEMENTS teams. What the kernels
-// compute, and their arrays with WIDTH = 1, is told in kernels/levelset/levelset.h. An element has ROOM scalars of shared memory:
-// `wide` and `narrow` for transforms, which take turns, and one number for each mode of each face. The points of an element
-// lie over its team: thread t has t, t + TEAM, ... in registers, SPOTS of them. The texts of the shapes give, for all threads:
+// Level sets on GPUs: TEAM threads work on an element, and a group has ELEMENTS teams. The kernels' results, and their arrays
+// with WIDTH = 1, are described in kernels/levelset/levelset.h. An element has ROOM scalars of shared memory: `wide` and
+// `narrow` for transforms, which take turns, and one number for each mode of each face. The points of an element lie over its
+// team: thread t has t, t + TEAM, ... in registers, SPOTS of them. The texts of the shapes give, for all threads:
 //   to_spots(tables, t, fields, wide, narrow, values): modes in `wide` to values at this thread's points
 //   from_spots(...): the way back; what the points give in integrals against modes lies in `wide`
 //   through_faces(tables, t, factor, wide, narrow, flux): modes of the upwind flux, from traces in `wide`
@@ -45,7 +45,7 @@ FUNCTION scalar mode_coming_in(GLOBAL const scalar *q, GLOBAL const scalar *trac
   return mode_behind(traces, neighbour, tables, batch, face, m);
 }
 
-// The same endings as in kernels/levelset/levelset.h, for one mode.
+// The endings of kernels/levelset/levelset.h, for one mode.
 FUNCTION void finish_mode(scalar q, scalar rate, GLOBAL scalar *next, GLOBAL scalar *residual, INDEX ending, scalar a, scalar b,
                           scalar dt)
 {

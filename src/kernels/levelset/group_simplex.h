@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels/levelset/group.h asks of triangles and tetrahedra: by matrices, a row for each thread. They lie in `tables` one
-// behind the other, so that neighbouring threads read neighbouring numbers: the places of a row's number are the threads.
+// The functions of triangles and tetrahedra for kernels/levelset/group.h: by matrices, a row for each thread. They lie in
+// `tables` one behind the other, so that neighbouring threads read neighbouring entries: the places of a row's entry are the
+// threads.
 
 #define CHANGES 0
 #define BASIS (CHANGES + ORIENTATIONS * FACE_MODES * FACE_MODES)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels/levelset/group.h asks of quadrilaterals and hexahedra: one direction at a time, a line for each thread. The
-// team is the lines of points along the last direction, so that these stay in registers between the ways there and back.
+// The functions of quadrilaterals and hexahedra for kernels/levelset/group.h: one direction at a time, a line for each thread.
+// The team is the lines of points along the last direction, so that these stay in registers between the ways there and back.
 // Tables of the line as in kernels/levelset/tensor.h.
 
 #define CHANGES 0

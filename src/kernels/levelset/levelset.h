@@ -60,8 +60,8 @@ KERNEL void traces_of_state(GLOBAL const scalar *q, GLOBAL scalar *traces, GLOBA
   }
 }
 
-// What ends a right-hand side. `ending` 0: next = rate. 1, a stage of low storage: residual = a residual + dt rate,
-// next = q + b residual. 2, a stage of a recurrence: next = b q + a residual + dt rate, where next may be the residual.
+// The end of a right-hand side. `ending` 0: next = rate. 1, a stage of low storage: residual = a residual + dt rate, next = q +
+// b residual. 2, a stage of a recurrence: next = b q + a residual + dt rate, where next may be the residual.
 FUNCTION void finish_modes(const real *q, const real *rate, GLOBAL scalar *next, GLOBAL scalar *residual, INDEX batch, int column,
                            INDEX ending, scalar a, scalar b, scalar dt)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the SIMD texts of quadrilaterals and hexahedra share. LINE nodes make a line along an axis; the COLUMNS lines
+// Shared parts of the SIMD kernels of quadrilaterals and hexahedra. LINE nodes make a line along an axis; the COLUMNS lines
 // along an axis are numbered as the nodes of the two faces at which they end. Tables of a line: derivative[i][j] and
-// nodal_lift[end][i] at its Gauss-Lobatto nodes; to_points[i][j] and to_nodes[i][j] between these and its Gauss points,
-// which integrate products of two polynomials exactly; point_weight[n] of the element's Gauss points. MAP says what is
-// known of the geometry: AFFINE, one grad r_d for each element with J divided out; MULTILINEAR, the coefficients of the
-// map by products of reference coordinates; AT_POINTS, J grad r_d and 1/J at each Gauss point.
+// nodal_lift[end][i] at its Gauss-Lobatto nodes; to_points[i][j] and to_nodes[i][j] between these and its Gauss points, which
+// integrate products of two polynomials exactly; point_weight[n] of the element's Gauss points. MAP says what is known of the
+// geometry: AFFINE, one grad r_d for each element with J divided out; MULTILINEAR, the coefficients of the map by products of
+// reference coordinates; AT_POINTS, J grad r_d and 1/J at each Gauss point.
 
 #define AFFINE 0
 #define MULTILINEAR 1

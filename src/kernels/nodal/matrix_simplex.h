@@ -130,8 +130,8 @@ FUNCTION void load_lift_parts(GLOBAL const scalar *matrix, int first, Fragment *
 #endif
 
 #if FUSED
-// The same for a warp that has all tiles of its octet: each lane makes the very jumps that it holds of the product's rows,
-// and those pass from global memory to the product through registers alone. Lane l knows face l % 4 of its element.
+// The jumps for a warp that has all tiles of its octet: each lane makes the very jumps that it holds of the product's rows, and
+// those pass from global memory to the product through registers alone. Lane l knows face l % 4 of its element.
 FUNCTION void load_far(GLOBAL const scalar *q, GLOBAL const int *neighbour, GLOBAL const int *tables, int e, int slot_of_lane,
                        int word_of_lane, int step, real *far)
 {

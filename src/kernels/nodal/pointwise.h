@@ -81,7 +81,7 @@ KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const
   }
 }
 
-// The same at the points of faces of elements that are integrated there, an item each: to_points[face node][point]
+// Ghost states at the points of faces of elements that are integrated there, an item each: to_points[face node][point]
 // interpolates.
 KERNEL void ghosts_at_points(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x,
                              GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, GLOBAL const scalar *to_points,

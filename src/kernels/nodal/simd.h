@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the SIMD texts of the operator share. Lanes are elements: a batch is LANES elements whose values, stored
-// [element][node][field], are turned into vectors on the way in and back on the way out.
-// Constants: DIM, FIELDS, MATERIALS, NODES, FACES, FACE_NODES, TILE_ROWS, TILE_FIELDS, HAS_REACTION, HAS_SOURCE, STREAM.
-// Tables: face_node[face][i], neighbour_node[code][i] (in units of scalars of the neighbour's element).
+// Shared parts of the operator's SIMD kernels. Lanes are elements: a batch is LANES elements whose values, stored
+// [element][node][field], are turned into vectors on the way in and back on the way out. Constants: DIM, FIELDS, MATERIALS,
+// NODES, FACES, FACE_NODES, TILE_ROWS, TILE_FIELDS, HAS_REACTION, HAS_SOURCE, STREAM. Tables: face_node[face][i],
+// neighbour_node[code][i] (in units of scalars of the neighbour's element).
 
 #define ELEMENT (NODES * FIELDS)
 
@@ -173,7 +173,7 @@ FUNCTION void stream_batch(const scalar *from, scalar *to)
   for (int i = 0; i < ELEMENT; ++i) stream_store((real *)to + i, ((const real *)from)[i]);
 }
 
-// Of the matrix of the gradients of the reference coordinates: 1 / J of a straight element.
+// The determinant of the gradients of the reference coordinates: 1 / J of a straight element.
 FUNCTION real determinant(const real *g)
 {
 #if DIM == 1

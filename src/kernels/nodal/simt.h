@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the texts of the operator share on GPUs. A group of threads takes BATCH elements whose state lies
-// [element][node][field]; the values of a batch pass through shared memory. Plain C: OpenCL compiles it too.
-// Arrays: neighbour[element][face][slot, code + 256 * material behind]; tables: face_node[face][i], then
-// neighbour_node[code][i] in units of scalars of the neighbour's element. Where a group's material does not vary inside
-// its elements: material[row][i] and material_face[element] = own row (integers); HOMOGENEOUS: there is one row, and its
-// values are constants of the text.
-// In shared memory a node has ROOM words; an element has OWN_ROOM words for its own values and JUMP_ROOM for its traces.
-// PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank; with ROW_PAD, neighbouring
-// rows of an even number of nodes do not either; JUMP_PAD does so for traces. WIDE and TRACE_WIDE
-// scalars are copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. With TEAMS a warp
-// copies WARP_TEAMS traces at once, each by TEAM_THREADS threads.
+// Shared parts of the operator's kernels on GPUs. A group of threads takes BATCH elements whose state lies
+// [element][node][field]; the values of a batch pass through shared memory. Plain C: OpenCL compiles it too. Arrays:
+// neighbour[element][face][slot, code + 256 * material behind]; tables: face_node[face][i], then neighbour_node[code][i] in
+// units of scalars of the neighbour's element. Where a group's material does not vary inside its elements: material[row][i] and
+// material_face[element] = own row (integers); HOMOGENEOUS: there is one row, and its values are constants of the kernel
+// source. In shared memory a node has ROOM words; an element has OWN_ROOM words for its own values and JUMP_ROOM for its
+// traces. PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank; with ROW_PAD,
+// neighbouring rows of an even number of nodes do not either; JUMP_PAD does so for traces. WIDE and TRACE_WIDE scalars are
+// copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. With TEAMS a warp copies WARP_TEAMS
+// traces at once, each by TEAM_THREADS threads.
 
 #define JOIN_WORDS(a, b) a##b
 #define JOIN(a, b) JOIN_WORDS(a, b)
@@ -40,7 +39,7 @@ FUNCTION wide wide_sum(scalar a, wide x, scalar b, wide y) { return a * x + b * 
 
 #define ELEMENT (NODES * FIELDS)
 #define TRACE (FACES * FACE_NODES)
-// Unit normals and scales; behind those of the batch, its geometry. What follows begins at 16 bytes.
+// Unit normals and scales; behind those of the batch, its geometry. The next array begins at 16 bytes.
 #define NORMAL_ROOM (FACES * 4 + (DIM * DIM + 3) / 4 * 4)
 #define ROUNDS(items) (((items) + THREADS - 1) / THREADS)
 
@@ -70,7 +69,7 @@ FUNCTION int jump_place(int node, int field) { return node * ROOM + field; }
 #define NEXT_OWN 2
 #define NEXT_JUMP 2
 #endif
-// Of scalar i of an element as it lies in global memory.
+// The place of scalar i of an element as it lies in global memory.
 FUNCTION int scalar_place(int i) { return ROOM == FIELDS && !PLANES ? i : own_place(i / FIELDS, i % FIELDS); }
 
 FUNCTION int code_of(int word) { return word & 255; }
@@ -288,7 +287,7 @@ FUNCTION void update_batch(const int update, LOCAL const scalar *own, LOCAL cons
   }
 }
 
-// What the kernels stage and rate hand to elements(), which every text defines.
+// The parameters that the kernels stage and rate pass to elements(), which every kernel source defines.
 #define STAGE_PARAMETERS                                                                                                  \
   GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,                    \
       GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,                    \
@@ -306,7 +305,7 @@ FUNCTION void balance_to_rate(const real *m, const real *q, real *sum, real *rat
   inverse_mass(m, sum, rate);
 }
 
-// Of the matrix of the gradients of the reference coordinates: 1 / J of a straight element.
+// The determinant of the gradients of the reference coordinates: 1 / J of a straight element.
 FUNCTION real determinant(const real *g)
 {
 #if DIM == 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quadrilaterals and hexahedra on GPUs: the methods, the arrays and the tables of lines.h, tensor.h and
-// gauss.h. What their texts share.
+// Quadrilaterals and hexahedra on GPUs: the methods, the arrays and the tables of lines.h, tensor.h and gauss.h. These sources
+// share the functions below.
 
 #define AFFINE 0
 #define MULTILINEAR 1
@@ -76,7 +76,7 @@ FUNCTION MAPS const scalar *begin_maps(GLOBAL const scalar *geometry, LOCAL scal
 }
 #endif
 
-// What is known of J grad r_d and 1/J along the lines in a direction.
+// The data of J grad r_d and 1/J along the lines in a direction.
 #if MAP == MULTILINEAR
 // J grad r_d along a line, by powers of its coordinate, and dx/dr_d, which is constant there.
 typedef struct {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of case-file expressions, for kernels: ex_NAME on scalars. The same values as Expression on the host.
-// The dictionary defines FUNCTION and scalar, and offers sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt
-// cbrt pow fabs floor erf on scalars; Bessel functions are not everywhere and stand here.
+// The functions of case-file expressions, for kernels: ex_NAME on scalars. Their values are those of Expression on the host.
+// The dictionary defines FUNCTION and scalar, and offers sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt cbrt pow
+// fabs floor erf on scalars; Bessel functions are not everywhere and stand here.
 
 FUNCTION scalar ex_sin(scalar a) { return sin(a); }
 FUNCTION scalar ex_cos(scalar a) { return cos(a); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Gmsh file of a mesh will hold: elements group by group, and the pairs of points of periodic sides.
+// The contents of a Gmsh file before it is written: elements group by group, and the pairs of points of periodic sides.
 #pragma once
 
 #include <array>

@@ -76,7 +76,7 @@ bool same_materials(const DiffusionProblem& a, const DiffusionProblem& b) {
                     });
 }
 
-// Of all expressions, whatever their numbers are: materials of one form need the same.
+// The form of all expressions, whatever their constants: materials of one form need the same kernels.
 std::string form_of(const std::vector<DiffusionMaterial>& material) {
   std::string form;
   std::vector<double> numbers;

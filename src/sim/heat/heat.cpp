@@ -337,7 +337,7 @@ Matrix HeatSimulation::conversion(int order, const Matrix& to_nodes) const {
 
 void HeatSimulation::write(int, const std::vector<double>& values) {
   if (steady_) throw InputError("The model '{}' is solved from nothing, so its field cannot be set.", model());
-  // What rounding may set apart of values that are meant to be one.
+  // The difference that rounding may make between values that are meant to be one.
   constexpr double rounding = 1e-9;
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));

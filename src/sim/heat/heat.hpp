@@ -34,7 +34,7 @@ class HeatSimulation : public Evolution {
   std::string form() const { return interior_penalty_ ? "elements" : continuous_->form(); }  // how the operator is applied
   std::int64_t given_values() const { return interior_penalty_ ? 0 : continuous_->all_given(); }  // of the degrees of freedom
   const HaloExchange* exchange() const;
-  // Of this case, where it was adopted from another one.
+  // The compile time of this case, where it was adopted from another one.
   double compile_seconds() const;
   std::int64_t predicted_steps() const { return predicted_; }
   std::int64_t iterations() const { return iterations_; }  // of all solves together
@@ -86,7 +86,7 @@ class HeatSimulation : public Evolution {
   std::vector<double> of_cells(const Buffer& vector);  // [cell][node]
   std::vector<double> of_unknowns(const std::vector<double>& of_cells) const;
 
-  // Of several ranks on the first alone, and there only for a multigrid: the whole mesh and the owners of its cells.
+  // With several ranks, on the first rank only and there only for a multigrid: the whole mesh and the owners of its cells.
   std::unique_ptr<Mesh> whole_;
   std::vector<std::int32_t> owner_;
   Problem page_;  // as the case states it, and how its page is to be read

@@ -12,7 +12,7 @@
 
 namespace swell {
 
-// What a direction gets at one frequency, for each unit of the incident wave where there is one.
+// The far field of one direction and frequency, for each unit of the incident wave where there is one.
 struct FarFieldEntry {
   double frequency = 0, theta = 90, phi = 0;     // degrees
   double section = 0;                            // scattering width or cross section; without incident wave: the square of the amplitude

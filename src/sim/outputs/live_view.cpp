@@ -57,7 +57,7 @@ ShownCells shown_cells(const Mesh& mesh, const ReferenceElement& element) {
   return cells;
 }
 
-// The same of points that were gathered from all ranks.
+// The cells of points that were gathered from all ranks.
 ShownCells gathered_cells(const std::vector<double>& points, const ReferenceElement& element) {
   ShownCells cells{element.shape, element.order, 0, {}, {}};
   const std::int64_t numbers = 3 * element.node_count;

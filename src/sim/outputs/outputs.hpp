@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run writes while it goes: fields for ParaView, pictures, time signals.
+// The outputs of a run while it goes: fields for ParaView, pictures, time signals.
 #pragma once
 
 #include <filesystem>
@@ -39,7 +39,7 @@ class Receivers {
   void open_files(const std::filesystem::path& folder, const OutputsSoFar& before);
   // Keeps the samples in memory, with files or without.
   void keep();
-  // What was kept of a receiver up to the last flush().
+  // The samples of a receiver up to the last flush().
   const SignalTable& table(std::size_t receiver) const { return signals_[receiver].kept; }
   // Everything sampled has reached the disk then.
   void save(OutputsSoFar& so_far);

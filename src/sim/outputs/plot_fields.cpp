@@ -16,7 +16,7 @@ namespace swell {
 
 namespace {
 
-// Of all pictures from the first one on.
+// The range of all pictures from the first one on.
 std::array<double, 2> range_of(FieldSeries& series, int field, std::size_t first) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (std::size_t picture = first; picture < series.count(); ++picture)

@@ -23,7 +23,7 @@ Seen seen(const float* x) {
   return {-sa * x[0] + ca * x[1], -se * ca * x[0] - se * sa * x[1] + ce * x[2], ce * ca * x[0] + ce * sa * x[1] + se * x[2]};
 }
 
-// What is nearest at each sample of the picture.
+// Keeps the nearest surface at each sample of the picture.
 class NearestSurface {
  public:
   NearestSurface(const std::vector<Seen>& corners, int width) {

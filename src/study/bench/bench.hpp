@@ -34,7 +34,7 @@ struct BenchResult {
 
 // Every model on the shapes that it fits, for the orders asked.
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders);
-// What a measurement takes where nothing is said: large enough that nothing stays in the caches.
+// The default size of a measurement: large enough that nothing stays in the caches.
 double default_dofs(const Device& device);
 // A periodic box with about `dofs` unknowns.
 BoxOptions bench_box(const BenchEntry& entry, double dofs);

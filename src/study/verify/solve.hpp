@@ -13,7 +13,7 @@
 
 namespace swell {
 
-// What a level set's interface encloses, what the exact one does, and what lies on the wrong side.
+// The measure that a level set's interface encloses, that of the exact one, and the part on the wrong side.
 struct EnclosedMeasures {
   double found = 0, exact = 0, misplaced = 0;
 };

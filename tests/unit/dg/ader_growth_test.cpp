@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one step of ADER makes of every wave on an infinite mesh: exact eigenvalues of the step, in place of long runs.
+// The growth of every wave on an infinite mesh in one step of ADER: exact eigenvalues of the step, in place of long runs.
 #include <Eigen/Eigenvalues>
 #include <complex>
 #include <numbers>
@@ -119,7 +119,7 @@ struct Fastest {
   double cfl;     // of eq. (31) itself: 0.9 of what is stable without memory
 };
 
-// Of a program that shares nothing with this one.
+// Results of a program that shares nothing with this one.
 const Fastest& fastest(Shape shape, int order) {
   static const Fastest none{{0.5, 0.25}, 0, 0.45};
   if (order < first_growing_order) return none;
@@ -152,7 +152,7 @@ std::vector<std::array<double, 2>> waves(Shape shape, int order) {
 // A growth of 1e-8 in a step would make 4e4 of 1 in so many steps.
 constexpr int doublings = 30;
 
-// What a step makes of states is no more than that: the numbers are those of orthonormal modes, or near.
+// The growth of a state in one step is at most this: coefficients are those of orthonormal modes, or near.
 constexpr double unharmed = 1e3;
 
 void expect_no_growth(StepOfASquare& step, Shape shape, int order, double cfl) {

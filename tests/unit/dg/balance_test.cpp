@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operator keeps: the integral of the conserved quantities, and energy.
+// Invariants of the operator: the integral of the conserved quantities, and energy.
 #include <cmath>
 
 #include "problems.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every boundary kind promises of the state at the wall. At a wall with a mirror state the wall's flux is the
-// Riemann flux with the ghost; a kind that gives the state at the wall is asked for that state itself.
+// The promises of every boundary kind about the state at the wall. At a wall with a mirror state the wall's flux is the Riemann
+// flux with the ghost; a kind that gives the state at the wall is asked for that state itself.
 #include "element/dense.hpp"
 #include "model/derived_flux.hpp"
 #include "support.hpp"
@@ -99,7 +99,7 @@ TEST(AcousticWall, ImpedanceHoldsItsRatioOfPressureAndVelocity) {
     }
 }
 
-// Of the flux: E_t along with n x E, H_t along with n x H; a wall of the other kind has the other one left.
+// Components of the flux: E_t along with n x E, H_t along with n x H; a wall of the other kind has the other one left.
 TEST(MaxwellWall, PecHasNoTangentialElectricFieldPmcNoTangentialMagneticField) {
   struct Expected {
     ModelIn model;

@@ -150,7 +150,7 @@ Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const M
   return probe_.model().boundary(spec.name)->mirror ? state : from_wall(state);
 }
 
-// Cells that are curved, or that see material that varies. Of nonlinear models on tensor shapes all, where there is
+// Cells that are curved, or that see material that varies. With nonlinear models on tensor shapes these are all, where there is
 // one.
 bool DenseOperator::at_points(std::int64_t cell) const {
   if (!is_simplex(mesh_.shape()) && !probe_.model().linear) {

@@ -323,7 +323,7 @@ TEST(LevelSet, MeasuresItsMassItsThicknessAndItsEnergy) {
   for (int kind = 0; kind < LevelSet::measures; ++kind)
     for (std::int64_t slot = 0; slot < slots; ++slot) sum[kind] += all[kind * slots + slot];
   EXPECT_NEAR(sum[LevelSet::mass], scene.mass(), 1e-14);
-  // Of a round profile of radius R: pi R^2 + pi^3 eps^2 / 3, but for what is left in the middle.
+  // The mass of a round profile of radius R: pi R^2 + pi^3 eps^2 / 3, but for a remainder in the middle.
   EXPECT_NEAR(sum[LevelSet::mass], M_PI * 0.0625 + std::pow(M_PI, 3) * thickness * thickness / 3, 3e-4);
   EXPECT_NEAR(sum[LevelSet::spread] / sum[LevelSet::surface], thickness, 1e-4);
   EXPECT_NEAR(sum[LevelSet::surface], M_PI * 0.5, 1e-2);

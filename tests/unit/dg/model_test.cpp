@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every model must be: its mass, its flux, its speed, its Riemann flux, its plane waves.
+// Properties that every model must have: of its mass, its flux, its speed, its Riemann flux, its plane waves.
 #include "element/dense.hpp"
 #include "model/derived_flux.hpp"
 #include "support.hpp"
@@ -93,9 +93,8 @@ TEST_P(EveryModel, HasTheLargestWaveSpeedAsItsSpeed) {
     EXPECT_NEAR(speed(i), wave_speeds(medium(ml, i)).cwiseAbs().maxCoeff(), 1e-12 * speed(i)) << "row " << i;
 }
 
-// What leaves one side through the face and does not reach the other: q . F / 2 flows out of a cell by its own flux, q
-// . F* by the face's, so the jump [q . F / 2 - q . F*] over both sides is the energy that the face adds in a unit of
-// time.
+// The energy that leaves one side through the face and does not reach the other: q . F / 2 flows out of a cell by its own flux,
+// q . F* by the face's, so the jump [q . F / 2 - q . F*] over both sides is the energy that the face adds in a unit of time.
 TEST_P(EveryModel, LosesEnergyAtFacesWithUpwindAndRusanovAndKeepsItWithCentral) {
   if (GetParam().carried()) return;  // q . M q / 2 is no energy of it
   if (!GetParam().waves()) ml = mr;  // a velocity that changes compresses

@@ -111,7 +111,7 @@ Problem random_problem(const Mesh& mesh, const ModelIn& model, int order, Random
     for (std::size_t i = 0; i < p.model.material.size(); ++i) values.emplace_back(row(0, i));
     p.material.push_back(values);
   }
-  // The same for every mesh, so that meshes of one model share their kernels.
+  // The kinds are equal for every mesh, so that meshes of one model share their kernels.
   std::vector<BoundarySpec> kinds;
   for (const auto& kind : p.model.boundaries) {
     BoundarySpec spec;

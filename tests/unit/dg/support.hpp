@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of this room share: one device with a kernel cache that stays beside the program, the models, random
+// Shared parts of the tests of this room: one device with a kernel cache that stays beside the program, the models, random
 // numbers.
 #pragma once
 

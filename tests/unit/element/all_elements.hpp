@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of reference elements share: every shape at every order, and monomials.
+// Shared parts of the tests of reference elements: every shape at every order, and monomials.
 #pragma once
 
 #include <gtest/gtest.h>

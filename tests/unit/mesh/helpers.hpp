@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of meshes share: measures by cubature, faces that must coincide, sentences that must be thrown.
+// Shared parts of the tests of meshes: measures by cubature, faces that must coincide, sentences that must be thrown.
 #pragma once
 
 #include <gtest/gtest.h>

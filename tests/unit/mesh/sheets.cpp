@@ -90,7 +90,7 @@ TEST(Sheets, AreCutAlongTheChosenGroupsOnly) {
   EXPECT_EQ(reached(mesh), mesh.cell_count() / 2);
 }
 
-// What a meshing program writes that doubles the points of a crack itself.
+// The file of a meshing program that doubles the points of a crack itself.
 TEST(Sheets, ReadBackAsAMeshWhoseFileHasBothSides) {
   for (const Shape shape : all_shapes) {
     const Mesh mesh = cut(cut_in_two(shape, 2));

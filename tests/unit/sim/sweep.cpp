@@ -154,7 +154,7 @@ TEST(Sweep, LeavesAFolderForEachRunAndOneTable) {
   std::filesystem::remove_all(folder);
 }
 
-// What is wrong shows only where the material meets the mesh.
+// The mistake shows only where the material meets the mesh.
 TEST(Sweep, GoesOnAfterARunThatIsRefused) {
   const auto folder = std::filesystem::temp_directory_path() / "swell-sweep-refused";
   const auto table = swept(folder, "material.rhoC = [\"x - 2\", 1, \"x - 0.5\", 3]\n");

@@ -257,7 +257,7 @@ TEST(Integrators, AreFoundByName) {
   EXPECT_THROW(make_integrator("euler", equation), std::logic_error);
 }
 
-// What is carried from a state that blew up is forgotten with it.
+// The history carried from a state that blew up is forgotten with it.
 TEST(AderMemory, IsForgottenByARestart) {
   Equation equation(1, [](double t, const Values& q) { return Values{std::cos(t) - q[0]}; }, 5);
   const auto ader = make_integrator("ader", equation);
