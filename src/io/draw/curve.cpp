@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A field of one dimension over x.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
