@@ -65,13 +65,13 @@ double line_gradient(int order) {
   return most;
 }
 
-// The square of the norm of the one-sided gradient on simplices, over the sum of the squares of the gradients of the cell's
-// barycentric coordinates, scaled to go from -1 to 1: measured by singular values over Bloch waves on lattices of right,
-// equilateral, sheared and flat triangles (orders 1 to 10) and of Kuhn's tetrahedra (orders 1 to 6). The square root grows as
-// (order + 3/2)^2 to within 3 %; an eighth of it is for the worst of these shapes.
+// The square of the norm of the one-sided gradient on simplices, over (S + 2 M) / 2, S being the sum and M the largest of the
+// squares of the gradients of the cell's barycentric coordinates, scaled to go from -1 to 1: measured by singular values over
+// Bloch waves on lattices of right, equilateral, sheared and flat triangles (orders 1 to 10) and of Kuhn's tetrahedra (orders
+// 1 to 6). The square root grows as (order + 3/2)^2 to within 3 %; the margin is for the worst of these shapes.
 double simplex_gradient(Shape shape, int order) {
   const double square = (order + 1.5) * (order + 1.5);
-  const double root = 1.125 * (shape == Shape::triangle ? 0.46 * square + 0.4 : 0.445 * square + 1.45);
+  const double root = shape == Shape::triangle ? 1.06 * (0.46 * square + 0.4) : 1.125 * (0.4875 * square + 1.59);
   return root * root;
 }
 
@@ -170,10 +170,17 @@ void LevelSet::build_geometry() {
       for (int k = 0; k < dim; ++k)
         geometry[slot * rows + d * dim + k] = inverse(d, k), slopes += inverse(d, k) * inverse(d, k);
     geometry[slot * rows + dim * dim] = 1 / determinant;
-    if (simplex) slopes += inverse.colwise().sum().squaredNorm();
+    if (simplex) {
+      const double last = inverse.colwise().sum().squaredNorm();
+      slopes = 0.5 * (slopes + last) + std::max(last, inverse.rowwise().squaredNorm().maxCoeff());
+    }
     decay_ = std::max(decay_, slopes * reference_decay);
     double crossing = 0;
     for (int d = 0; d < dim; ++d) crossing += inverse.row(d).norm();
+    if (simplex) {  // any of its vertices may be the origin: the one that gives the flattest coordinates
+      const double last = inverse.colwise().sum().norm();
+      crossing += last - std::max(last, inverse.rowwise().norm().maxCoeff());
+    }
     crossing_ = std::max(crossing_, crossing);
     region[slot] = mesh.cells().region[cell];
     for (int face = 0; face < faces; ++face) {

@@ -209,8 +209,8 @@ TEST(LevelSetReinitialisation, BringsAThickProfileBack) {
     const double radius = std::sqrt(0.0625 + M_PI * M_PI / 3 * (1.5 * 1.5 - 1) * thickness * thickness);
     const auto profile = [&](const double* x) { return round_profile(x, thickness, radius); };
     const double before = scene.error(profile);
-    for (int i = 0; i < 12; ++i) scene.levelset->reinitialise(*scene.q, 1, which);
-    EXPECT_LT(scene.error(profile), (which == LevelSet::Restore::both ? 0.15 : 0.25) * before);
+    for (int i = 0; i < 16; ++i) scene.levelset->reinitialise(*scene.q, 1, which);
+    EXPECT_LT(scene.error(profile), (which == LevelSet::Restore::both ? 0.2 : 0.25) * before);
   }
 }
 
@@ -245,7 +245,7 @@ TEST(LevelSetReinitialisation, LeavesAThreadAloneThatIsThinnerThanAnElement) {
   const auto after = scene.read(*scene.q);
   for (std::size_t cell = 0; cell < after.size(); ++cell)
     change += (after[cell] - before[cell]).squaredNorm(), size += before[cell].squaredNorm();
-  EXPECT_LT(std::sqrt(change / size), 0.02);
+  EXPECT_LT(std::sqrt(change / size), 0.1);
 }
 
 // Far outside of [0, 1] there is no compression, so that the right-hand side is linear: the diffusion along one direction.

@@ -34,7 +34,7 @@ std::vector<Setting> settings() {
 
 // The operator's results for a state with the first variant of this form: its rate, and the predictor's data.
 std::vector<State> results_of(ModalOperator& dg, int form) {
-  dg.need_predictor();
+  dg.expect_scheme("ader");
   for (std::size_t g = 0; g < dg.group_count(); ++g) {
     const auto all = dg.group_variants(g);
     const auto found = std::find_if(all.begin(), all.end(), [&](const Variant& v) { return v.constant("FORM") == form; });
