@@ -14,7 +14,7 @@ namespace {
 
 // Below this part of the profile's own gradient a direction is noise.
 constexpr double least_gradient = 0.01;
-// Of the scheme in pseudo-time: more stages cover more, but a step must not be long against a cell.
+// Stages of the scheme in pseudo-time: more of them cover more, but a step must not be long against a cell.
 constexpr int reinit_stages = 10;  // even, so that the last stage writes where the first one read
 constexpr double reinit_damping = 2;
 
