@@ -8,7 +8,7 @@ from pathlib import Path
 
 from support import CACHE, EXAMPLES, MESHES, SMALL_CASE, CommandTest, square_mesh
 
-MODELS = {"advection", "acoustics", "maxwell-tm", "maxwell-te", "maxwell", "elastic", "levelset", "heat", "linear-euler", "poisson"}
+MODELS = {path.stem for path in (EXAMPLES.parent / "src" / "models").glob("*.h")}
 
 
 class Info(CommandTest):

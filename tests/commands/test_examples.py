@@ -138,7 +138,7 @@ class Examples(CommandTest):
         self.assertAlmostEqual(first_arrival("far") - first_arrival("near"), (4.18 - 1.56) / 4.9, delta=0.1)
 
 
-NAMES = ["demo.toml", "cavity.toml", "disc.toml", "scattering.toml", "farfield.toml", "waveguide.toml", "lossy.toml", "room.toml",
+NAMES = ["demo.toml", "tube.toml", "cavity.toml", "disc.toml", "scattering.toml", "farfield.toml", "waveguide.toml", "lossy.toml", "room.toml",
          "earthquake.toml", "swirl.toml", "levelset.toml", "heat.toml", "box3d.toml", "cube.toml", "duct.toml", "own-model/kelvin.toml",
          "own-model/basin.toml", "cylinder/cylinder.toml"]
 

@@ -115,7 +115,7 @@ class Tune(CommandTest):
 #else
 #define BETRAYED 1.0
 #endif
-FUNCTION real along""", 1).replace("real an = n[0] * m[ax]", "real an = BETRAYED * n[0] * m[ax]")
+FUNCTION real along""", 1).replace("f[u] = along(m, n)", "f[u] = BETRAYED * along(m, n)")
         self.write("mine.h", model)
         self.write("case.toml", SMALL_CASE.replace('name = "maxwell-tm"', 'file = "mine.h"').replace("Ez", "u"))
         kernel, = json.loads(self.tuned("case.toml", "--seconds", 60, "--json", "--quiet").stdout)["kernels"]

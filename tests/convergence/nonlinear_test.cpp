@@ -80,8 +80,8 @@ ux = 1
 p = 1
 [exact]
 rho = "1 + 0.2*sin(2*pi*(x - t))"
-ux = 1
-p = 1
+rhoux = "1 + 0.2*sin(2*pi*(x - t))"
+E = "2.5 + 0.5*(1 + 0.2*sin(2*pi*(x - t)))"
 [time]
 end = 0.5
 cfl = 0.3

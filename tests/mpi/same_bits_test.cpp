@@ -28,6 +28,11 @@ std::string rest(const std::string& model, int order, const std::string& field, 
          "\"\n" + more;
 }
 
+std::string projected(std::string text) {
+  const std::string section = "[initial]\n";
+  return text.insert(text.find(section) + section.size(), "projection = \"l2\"\n");
+}
+
 // Through the middle, where parts meet, up to its end inside.
 const char* const sheet = ", inner = { sheet = \"(abs(y - 0.6) < 1e-6)*(x < 0.65)\" }";
 const char* const layers = "[material]\nepsilon = \"if(x<0.6, 1, 2.25)\"\n";
@@ -78,7 +83,7 @@ std::vector<Variety> varieties() {
       {"sheet_between_hexahedra", box("hexahedron", sheet) + rest("elastic", 1, "vx", "[boundary]\nsheet = \"free\"\n")},
       {"sheet_modal", box("quadrilateral", sheet) + rest("acoustics", 2, "p", "[boundary]\nsheet = \"soft\"\n", "ader", modal)},
       {"scattered", box("triangle", ", scatter = 0.3") + rest("acoustics", 2, "p")},
-      {"projected", box("tetrahedron") + rest("acoustics", 1, "projection = \"l2\"\np")},
+      {"projected", box("tetrahedron") + projected(rest("acoustics", 1, "p"))},
       {"two_regions_of_a_file", "[mesh]\nfile = \"two-regions-41.msh\"\n" + rest("acoustics", 2, "p")},
       {"ader_nodal", box("triangle") + rest("acoustics", 3, "p", "", "ader")},
       {"ader_nodal_remembering", box("quadrilateral") + rest("acoustics", 4, "p", "", "ader")},

@@ -9,9 +9,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPONENTS = {
-    "scalar": {2: [""], 3: [""]},
-    "vector": {2: ["x", "y"], 3: ["x", "y", "z"]},
-    "symmetric": {2: ["xx", "yy", "xy"], 3: ["xx", "yy", "zz", "xy", "yz", "xz"]},
+    "scalar": {1: [""], 2: [""], 3: [""]},
+    "vector": {1: ["x"], 2: ["x", "y"], 3: ["x", "y", "z"]},
+    "symmetric": {1: ["xx"], 2: ["xx", "yy", "xy"], 3: ["xx", "yy", "zz", "xy", "yz", "xz"]},
 }
 # The macros that the dictionaries of the backends provide, in plain C.
 DICTIONARY = """#include <math.h>
