@@ -70,6 +70,11 @@ struct ExtraTable {
   std::function<std::vector<double>()> row;  // by all ranks together; waits
 };
 
+// How a run begins in its log: lines, the first one before the device is named, and what its user should know of the case.
+struct Introduction {
+  std::vector<std::string> lines, warnings;
+};
+
 // Further fields for files: by name, [cell][node] of this rank's cells.
 using ExtraFields = std::function<std::vector<std::pair<std::string, std::vector<double>>>()>;
 
@@ -152,9 +157,7 @@ class Evolution {
   // has changed, where they cannot.
   virtual bool adopt(const Case&) { return false; }
 
-  // A description, a line each for the log: the first one before the device is named.
-  virtual std::vector<std::string> introduction() = 0;
-  virtual std::vector<std::string> warnings() { return {}; }
+  virtual Introduction introduction() = 0;
   // Entries of the summary that only this kind of equation knows.
   virtual void describe(Summary& summary) = 0;
   double setup_seconds() const { return setup_seconds_; }

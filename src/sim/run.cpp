@@ -155,7 +155,7 @@ class Run {
   }
 
   void introduce() {
-    const auto lines = evolution_.introduction();
+    const auto [lines, warnings] = evolution_.introduction();
     log_info("{}", case_.title.empty() ? case_.file.string() : case_.title);
     log_info("{}", lines.front());
     log_info("{}, {} threads, {} precision, {} MB", device_.info().name, device_.info().threads,
@@ -163,7 +163,7 @@ class Run {
     if (restarted_from_)
       log_info("Goes on from '{}': t = {:.6g}, step {}", restarted_from_->string(), evolution_.time(), evolution_.steps());
     for (const auto& line : std::span(lines).subspan(1)) log_info("{}", line);
-    for (const auto& warning : evolution_.warnings()) log_warning("{}", warning);
+    for (const auto& warning : warnings) log_warning("{}", warning);
   }
 
   // When an output that comes every so often is due next: at the next step where that is sooner than a step. An instant that

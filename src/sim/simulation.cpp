@@ -302,21 +302,18 @@ std::unique_ptr<PointSpectrum> Simulation::spectrum(const std::vector<Locator::H
   return make_spectrum(*this, points, frequencies);
 }
 
-std::vector<std::string> Simulation::introduction() {
-  std::vector<std::string> lines{fmt::format("{} on {} {} elements of order {}: {} unknowns", model(), elements_,
-                                             shape_name(element().shape), element().order, dofs_)};
-  for (const auto& kernel : dg_->kernels_in_words()) lines.push_back("kernel " + kernel);
-  lines.push_back(fmt::format("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", now_.dt,
+Introduction Simulation::introduction() {
+  Introduction of;
+  of.lines.push_back(fmt::format("{} on {} {} elements of order {}: {} unknowns", model(), elements_,
+                                 shape_name(element().shape), element().order, dofs_));
+  for (const auto& kernel : dg_->kernels_in_words()) of.lines.push_back("kernel " + kernel);
+  of.lines.push_back(fmt::format("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", now_.dt,
                               predicted_steps(), end_, setup_seconds_, dg_->compile_seconds()));
-  return lines;
-}
-
-std::vector<std::string> Simulation::warnings() {
-  std::vector<std::string> all;
-  if (case_.dt && problem().model.linear) all.push_back(long_step_in_words(case_, element().shape, dg_->stiffness(case_.end.value_or(0))));
-  all.push_back(growth_in_words(case_, element().shape, predicted_steps()));
-  std::erase(all, std::string());
-  return all;
+  if (case_.dt && problem().model.linear)
+    of.warnings.push_back(long_step_in_words(case_, element().shape, dg_->stiffness(case_.end.value_or(0))));
+  of.warnings.push_back(growth_in_words(case_, element().shape, predicted_steps()));
+  std::erase(of.warnings, std::string());
+  return of;
 }
 
 void Simulation::describe(Summary& s) {

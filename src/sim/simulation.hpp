@@ -43,8 +43,7 @@ class Simulation : public Evolution {
   Matrix conversion(int order, const Matrix& to_nodes) const override;
   std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) override;
   std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies) override;
-  std::vector<std::string> introduction() override;
-  std::vector<std::string> warnings() override;
+  Introduction introduction() override;
   void describe(Summary& summary) override;
 
  private:

@@ -13,9 +13,10 @@ namespace {
 
 constexpr double rounding = 1e-13;  // relative to the largest entry; smaller ones are zeros
 constexpr std::size_t line_length = 110;
-// Products of one field that a function may write out and be inlined wherever it is called. Compilers take more than
-// proportionally longer for long functions: elastic waves on hexahedra of order 6 took g++ 7.6 s, and 2 s with their products
-// apart. Short ones stay in their loops: elastic waves on tetrahedra of order 3 lost 10 % when theirs were called.
+// Products and rows of one field that a function may write out and be inlined wherever it is called; more go into functions of
+// their own, in pieces of this length. Compilers take more than proportionally longer for long functions: elastic waves on hexahedra of
+// order 6 took g++ 7.6 s, and 2 s with their products apart; those on tetrahedra of order 5 took 5.1 s, and 4 s in pieces.
+// Short ones stay in their loops: elastic waves on tetrahedra of order 3 lost 10 % when theirs were called.
 constexpr std::size_t longest_inlined = 1200;
 
 using Entry = TripleProducts::Entry;
@@ -72,22 +73,30 @@ const char* operator_of(ContractionKind kind) {
   return kind == ContractionKind::assign ? "=" : kind == ContractionKind::add ? "+=" : "-=";
 }
 
-std::string written_out(const Contraction& c, ContractionKind kind, Numbers& numbers, const FieldsAtOnce& fields) {
-  std::string text;
+// The rows of a contraction, written out, in pieces of about `longest` products and rows.
+std::vector<std::string> written_out(const Contraction& c, ContractionKind kind, Numbers& numbers, const FieldsAtOnce& fields,
+                                     std::size_t longest) {
+  std::vector<std::string> pieces(1);
   const char* sign = operator_of(kind);
   std::vector<char> seen(c.rows, 0);
+  std::size_t in_piece = 0;
   for (std::size_t i = 0; i < c.entries.size();) {
     std::size_t last = i;
     while (last < c.entries.size() && c.entries[last].test == c.entries[i].test) ++last;
-    text += row_text(c.entries.data() + i, c.entries.data() + last, c.coefficients > 0, sign, numbers, fields);
+    if (in_piece > 0 && in_piece + last - i >= longest) {
+      pieces.emplace_back();
+      in_piece = 0;
+    }
+    pieces.back() += row_text(c.entries.data() + i, c.entries.data() + last, c.coefficients > 0, sign, numbers, fields);
+    in_piece += last - i + 1;
     seen[c.entries[i].test] = 1;
     i = last;
   }
   if (kind == ContractionKind::assign)
     for (int row = 0; row < c.rows; ++row)
       for (int k = 0; k < (seen[row] ? 0 : fields.count); ++k)
-        text += fmt::format("    out[{}] = splat(0.0);\n", k * fields.out_stride + row);
-  return text;
+        pieces.back() += fmt::format("    out[{}] = splat(0.0);\n", k * fields.out_stride + row);
+  return pieces;
 }
 
 // The places of a contraction's compressed rows in the tables. Row i has the entries places[start + i] .. places[start + i +
@@ -242,26 +251,38 @@ std::size_t entry_count(const std::vector<Contraction>& cases) {
 
 std::string contraction_text(const std::string& name, const std::vector<Contraction>& cases, bool choose,
                              ContractionKind kind, ContractionForm form, ContractionTables& tables, const FieldsAtOnce& fields) {
-  const bool is_long = form != ContractionForm::rows && form != ContractionForm::dense &&
-                       entry_count(cases) > longest_inlined;
+  std::size_t length = entry_count(cases);
+  for (const auto& c : cases) length += static_cast<std::size_t>(c.rows);
+  const bool in_pieces = form != ContractionForm::rows && form != ContractionForm::dense && length > longest_inlined;
+  const bool triple = cases.front().coefficients > 0;
   // A function that is not inlined must be told that its arrays lie apart.
-  const char* apart = is_long ? "RESTRICT " : "";
-  std::string text = fmt::format(
-      "{0} void {1}({2}GLOBAL const scalar *{3}numbers, GLOBAL const int *{3}places, {4}const real *{3}in, real *{3}out)\n{{\n",
-      is_long ? "LONG_FUNCTION" : "FUNCTION", name, choose ? "int which, " : "", apart,
-      cases.front().coefficients > 0 ? fmt::format("const real *{}a, ", apart) : "");
+  const auto head = [&](const std::string& function, const char* kind_of_function, const char* apart, bool chooses) {
+    return fmt::format("{0} void {1}({2}GLOBAL const scalar *{3}numbers, GLOBAL const int *{3}places, {4}const real *{3}in, real *{3}out)\n{{\n",
+                       kind_of_function, function, chooses ? "int which, " : "", apart,
+                       triple ? fmt::format("const real *{}a, ", apart) : "");
+  };
   Numbers numbers(form, tables);
   // Compilers would widen the coefficients to vectors before the loop over the fields, and read those.
-  if (form == ContractionForm::pattern) text += "  asm volatile(\"\" : \"+r\"(numbers));\n";
-  if (choose) text += "  switch (which) {\n";
+  const char* begin = form == ContractionForm::pattern ? "  asm volatile(\"\" : \"+r\"(numbers));\n" : "";
+  std::string functions, body = in_pieces ? "" : begin;
+  if (choose) body += "  switch (which) {\n";
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (choose) text += fmt::format("  case {}: {{\n", i);
-    text += form == ContractionForm::rows    ? looped(cases[i], kind, tables, fields)
-            : form == ContractionForm::dense ? dense(cases[i], kind, tables, fields)
-                                             : written_out(cases[i], kind, numbers, fields);
-    if (choose) text += "    break;\n  }\n";
+    if (choose) body += fmt::format("  case {}: {{\n", i);
+    if (in_pieces) {
+      int piece = 0;
+      for (const std::string& text : written_out(cases[i], kind, numbers, fields, longest_inlined)) {
+        const std::string part = fmt::format("{}_{}_{}", name, i, piece++);
+        functions += head(part, "LONG_FUNCTION", "RESTRICT ", false) + begin + text + "}\n\n";
+        body += fmt::format("    {}(numbers, places, {}in, out);\n", part, triple ? "a, " : "");
+      }
+    } else {
+      body += form == ContractionForm::rows    ? looped(cases[i], kind, tables, fields)
+              : form == ContractionForm::dense ? dense(cases[i], kind, tables, fields)
+                                               : written_out(cases[i], kind, numbers, fields, length).front();
+    }
+    if (choose) body += "    break;\n  }\n";
   }
-  return text + (choose ? "  }\n}\n\n" : "}\n\n");
+  return functions + head(name, "FUNCTION", "", choose) + body + (choose ? "  }\n}\n\n" : "}\n\n");
 }
 
 std::string row_function_text(const std::string& name, const std::vector<Contraction>& cases, bool choose, ContractionKind kind,

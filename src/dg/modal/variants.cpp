@@ -12,6 +12,10 @@ namespace {
 // instruction caches.
 constexpr std::size_t longest_text = 6000;
 
+// Products times fields at once. Elastic waves on one thread of an AVX-512 Xeon, orders 2 to 4, tetrahedra and hexahedra: with
+// this limit steps take 0.84 to 0.99 of the time they took with 6000, and no kernel source takes g++ longer than 5 s (21 s then).
+constexpr std::size_t longest_at_once = 1000;
+
 constexpr int points_form = 3;
 // Measured on advection, AVX-512 Xeon: products at points cost about as much as written-out triple products where there are as
 // many of them (squares of order 3: 0.106 ms both; triangles of order 4: 0.99 and 1.01 ms), and far less above.
@@ -59,11 +63,11 @@ std::vector<Variant> modal_variants(ModalProgram program, const ModalSizes& size
   std::vector<int> divisors;  // numbers of fields at once, the most first
   for (int d = sizes.varying ? 1 : sizes.fields; d >= 1; --d)
     if (sizes.fields % d == 0) divisors.push_back(d);
-  const auto fits = [&](int at_once) { return sizes.longest * static_cast<std::size_t>(at_once) <= longest_text; };
+  const auto fits = [&](int at_once) { return sizes.longest * static_cast<std::size_t>(at_once) <= longest_at_once; };
   const auto most = std::find_if(divisors.begin(), divisors.end(), fits);
   // Measured on acoustics and elastic triangles of order 3 to 6, one thread of an AVX-512 Xeon: a prediction's arithmetic
   // takes longer than to fetch what it gave (3.6 against 4.9 ns an unknown in the caches, 5.3 against 6.0 in memory, acoustics
-  // of order 4), all fields at once gain up to 10 %, non-temporal stores gain 12 % in memory and lose 22 % in the caches.
+  // of order 4), several fields at once gain up to 10 %, non-temporal stores gain 12 % in memory and lose 22 % in the caches.
   const bool points = sizes.varying && !lanes;
   const Choice usual{points && sizes.longest > worth_points * sizes.by_points ? points_form : 0, lanes || most == divisors.end() ? 1 : *most, sizes.large, 1};
   std::vector<Variant> all;

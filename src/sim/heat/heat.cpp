@@ -374,10 +374,11 @@ std::unique_ptr<PointSampler> HeatSimulation::sampler(const std::vector<Locator:
   return make_sampler(*this, points, rows);
 }
 
-std::vector<std::string> HeatSimulation::introduction() {
-  return {fmt::format("{} on {} {} {} elements of order {} ({}): {} unknowns, {} of them given", model(), elements_, case_.family,
-                      shape_name(element().shape), element().order, form(), dofs_, given_values()),
-          fmt::format("set up in {:.2f} s ({:.2f} s compiling)", setup_seconds_, compile_seconds())};
+Introduction HeatSimulation::introduction() {
+  return {{fmt::format("{} on {} {} {} elements of order {} ({}): {} unknowns, {} of them given", model(), elements_, case_.family,
+                       shape_name(element().shape), element().order, form(), dofs_, given_values()),
+           fmt::format("set up in {:.2f} s ({:.2f} s compiling)", setup_seconds_, compile_seconds())},
+          {}};
 }
 
 void HeatSimulation::describe(Summary& s) {

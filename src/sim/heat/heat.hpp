@@ -58,7 +58,7 @@ class HeatSimulation : public Evolution {
   // A continuous function is continuous at the nodes of another order too.
   Matrix conversion(int order, const Matrix& to_nodes) const override;
   std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) override;
-  std::vector<std::string> introduction() override;
+  Introduction introduction() override;
   void describe(Summary& summary) override;
 
  private:
