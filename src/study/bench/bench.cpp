@@ -42,38 +42,41 @@ bool is_wave(const std::string& name, int dim) {
 }  // namespace
 
 std::string BenchEntry::name() const {
-  return fmt::format("{}-{}{}-{}-{}", model, shape_name(shape), irregular ? "-irregular" : "", order,
+  return fmt::format("{}-{}{}-{}-{}", model, mixed ? "mixed" : shape_name(shape), irregular ? "-irregular" : "", order,
                      precision == Precision::double_ ? "double" : "single");
 }
 
 BoxOptions bench_box(const BenchEntry& entry, double dofs) {
   const int dim = dimension(entry.shape);
-  const ReferenceElement element(entry.shape, entry.order);
+  // Nodes of a rectangle or brick; half of those of a mixed box are two triangles.
+  const auto nodes_of = [&](Shape shape) { return static_cast<double>(pieces(shape) * mode_count(shape, entry.order)); };
+  const double nodes = entry.mixed ? (nodes_of(Shape::triangle) + nodes_of(entry.shape)) / 2 : nodes_of(entry.shape);
   const auto fields = static_cast<double>(load_model(entry.model, dim).fields.size());
-  const double cells = dofs / (element.node_count * fields);
-  const auto side = std::max<std::int64_t>(2, std::llround(std::pow(cells / pieces(entry.shape), 1.0 / dim)));
+  const auto side = std::max<std::int64_t>(2, std::llround(std::pow(dofs / (nodes * fields), 1.0 / dim)));
   BoxOptions box;
   box.low.assign(dim, 0.0);
   box.high.assign(dim, 1.0);
   box.cells.assign(dim, side);
   box.periodic.assign(dim, true);
   box.shape = entry.shape;
+  box.mixed = entry.mixed;
   if (entry.irregular) box.move = part_of_cell_moved;
   return box;
 }
 
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   std::vector<BenchEntry> all;
-  const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes, bool irregular = false) {
+  const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes, bool irregular = false, bool mixed = false) {
     for (const Shape shape : shapes)
       for (const Precision precision : {Precision::double_, Precision::single_})
-        for (const int order : orders) all.push_back({model, shape, order, precision, irregular});
+        for (const int order : orders) all.push_back({model, shape, order, precision, irregular, mixed});
   };
   for (const std::string& name : model_names()) {
     if (is_wave(name, 3)) add(name, {Shape::tetrahedron, Shape::hexahedron});
     if (is_wave(name, 2)) add(name, {Shape::triangle, Shape::quadrilateral});
   }
   add("acoustics", {Shape::hexahedron, Shape::quadrilateral}, true);
+  add("acoustics", {Shape::quadrilateral}, false, true);
   return all;
 }
 
@@ -83,7 +86,6 @@ BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peak
   const Stopwatch setting_up;
   Problem problem;
   problem.model = load_model(entry.model, dimension(entry.shape));
-  const ReferenceElement element(entry.shape, entry.order);
   const Mesh mesh = make_box(bench_box(entry, dofs));
   problem.mesh = &mesh;
   problem.order = entry.order;
@@ -93,11 +95,12 @@ BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peak
     for (const auto& p : problem.model.material) region.emplace_back(p.value);
   NodalOperator dg(std::move(problem), device);
   const auto integrator = make_integrator("lsrk54", dg);
-  const CellMap map(mesh, element.nodes);
-  std::vector<double> x(element.node_count * mesh.dim);
+  std::map<Shape, CellMap> maps;
+  for (const auto& [shape, element] : dg.elements().all()) maps.emplace(shape, CellMap(mesh, shape, element.nodes));
+  std::vector<double> x(dg.elements().most_nodes() * mesh.dim);
   dg.states().write_state(integrator->state(), [&](std::int64_t cell, double* values) {
-    map.coordinates(cell, x.data());
-    for (int n = 0; n < element.node_count; ++n) {
+    maps.at(mesh.shape_of(cell)).coordinates(cell, x.data());
+    for (int n = 0; n < dg.elements().node_count(cell); ++n) {
       const double wave = std::sin(6.0 * x[n * mesh.dim] + x[n * mesh.dim + 1]);
       for (int f = 0; f < dg.fields(); ++f) values[n * dg.fields() + f] = wave + 0.1 * f;
     }

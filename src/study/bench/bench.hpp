@@ -18,7 +18,8 @@ struct BenchEntry {
   int order = 3;
   Precision precision = Precision::double_;
   bool irregular = false;    // vertices moved at random: quadrilaterals and hexahedra are not affine then
-  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double"
+  bool mixed = false;        // triangles beside quadrilaterals
+  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double"
 };
 
 struct BenchResult {
