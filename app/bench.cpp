@@ -90,24 +90,28 @@ bool wanted(const BenchEntry& entry, const BenchOptions& options) {
   return false;
 }
 
+std::string_view element_name(const BenchEntry& entry) { return entry.mixed ? "mixed" : shape_name(entry.shape); }
+
 nlohmann::ordered_json as_json(const BenchResult& r) {
-  return {{"name", r.entry.name()},
-          {"model", r.entry.model},
-          {"element", shape_name(r.entry.shape)},
-          {"order", r.entry.order},
-          {"precision", r.entry.precision == Precision::double_ ? "double" : "single"},
-          {"elements", r.elements},
-          {"dofs", r.dofs},
-          {"seconds_per_stage", r.seconds},
-          {"dof_per_second", r.dofs_per_second()},
-          {"setup_seconds", r.setup_seconds},
-          {"gflops", r.work.flops / r.seconds / 1e9},
-          {"gbytes_per_second", r.work.bytes / r.seconds / 1e9},
-          {"bytes_per_stage", r.work.bytes},
-          {"flops_per_stage", r.work.flops},
-          {"bound_dof_per_second", static_cast<double>(r.dofs) / r.bound.seconds},
-          {"bound_by", r.bound.by},
+  nlohmann::ordered_json all{{"name", r.entry.name()},
+                             {"model", r.entry.model},
+                             {"element", element_name(r.entry)},
+                             {"order", r.entry.order},
+                             {"precision", r.entry.precision == Precision::double_ ? "double" : "single"},
+                             {"elements", r.elements},
+                             {"dofs", r.dofs},
+                             {"seconds_per_stage", r.seconds},
+                             {"dof_per_second", r.dofs_per_second()},
+                             {"setup_seconds", r.setup_seconds},
+                             {"gflops", r.work.flops / r.seconds / 1e9},
+                             {"gbytes_per_second", r.work.bytes / r.seconds / 1e9},
+                             {"bytes_per_stage", r.work.bytes},
+                             {"flops_per_stage", r.work.flops},
+                             {"bound_dof_per_second", static_cast<double>(r.dofs) / r.bound.seconds},
+                             {"bound_by", r.bound.by},
           {"fraction", r.fraction()}};
+  if (r.of_plain) all["of_plain"] = *r.of_plain;
+  return all;
 }
 
 std::string today() {
@@ -130,7 +134,7 @@ void plot(const std::string& file, const DeviceInfo& info, const Peaks& peaks,
   if (has(Precision::double_)) roof("double", peaks.fma_double), roof("double, tensor cores", peaks.tensor_double);
   if (has(Precision::single_)) roof("single", peaks.fma_single), roof("single, tensor cores", peaks.tensor_single);
   for (const auto& r : results) {
-    const std::string name = fmt::format("{} {}, {}", r.entry.model, shape_name(r.entry.shape),
+    const std::string name = fmt::format("{} {}, {}", r.entry.model, element_name(r.entry),
                                          r.entry.precision == Precision::double_ ? "double" : "single");
     if (picture.series.empty() || picture.series.back().name != name) picture.series.push_back({name, {}});
     picture.series.back().points.push_back(
@@ -182,8 +186,8 @@ void bench(const BenchOptions& options) {
                peaks.bandwidth / 1e9, peaks.fma_double / 1e9, peaks.fma_single / 1e9);
     if (peaks.tensor_double > 0) fmt::print(", {:.1f} on tensor cores in double", peaks.tensor_double / 1e9);
     if (peaks.tensor_single > 0) fmt::print(", {:.1f} in single", peaks.tensor_single / 1e9);
-    fmt::print("\n{:<34} {:>9} {:>10} {:>9} {:>8} {:>8} {:>9} {:>9} {:>6}\n", "name", "unknowns", "ms/stage", "M/s",
-               "GFLOP/s", "GB/s", "bound M/s", "by", "of it");
+    fmt::print("\n{:<34} {:>9} {:>10} {:>9} {:>8} {:>8} {:>9} {:>9} {:>6} {:>8}\n", "name", "unknowns", "ms/stage", "M/s",
+               "GFLOP/s", "GB/s", "bound M/s", "by", "of it", "of plain");
   }
   std::vector<BenchResult> results;
   for (const auto& entry : entries) {
@@ -191,10 +195,10 @@ void bench(const BenchOptions& options) {
     results.push_back(r);
     all["results"].push_back(as_json(r));
     if (options.json) continue;
-    fmt::print("{:<34} {:>9} {:>10.3f} {:>9.1f} {:>8.1f} {:>8.1f} {:>9.1f} {:>9} {:>5.0f}%\n", entry.name(), r.dofs,
+    fmt::print("{:<34} {:>9} {:>10.3f} {:>9.1f} {:>8.1f} {:>8.1f} {:>9.1f} {:>9} {:>5.0f}%{}\n", entry.name(), r.dofs,
                1e3 * r.seconds, r.dofs_per_second() / 1e6, r.work.flops / r.seconds / 1e9,
                r.work.bytes / r.seconds / 1e9, static_cast<double>(r.dofs) / r.bound.seconds / 1e6, r.bound.by,
-               100 * r.fraction());
+               100 * r.fraction(), r.of_plain ? fmt::format(" {:>7.0f}%", 100 * *r.of_plain) : "");
     std::fflush(stdout);
   }
   if (options.json) fmt::print("{}\n", all.dump(2));

@@ -20,7 +20,8 @@ constexpr ShapeWord shapes[] = {{"line", Shape::line, 1},
                                 {"triangle", Shape::triangle, 2},
                                 {"quadrilateral", Shape::quadrilateral, 2},
                                 {"tetrahedron", Shape::tetrahedron, 3},
-                                {"hexahedron", Shape::hexahedron, 3}};
+                                {"hexahedron", Shape::hexahedron, 3},
+                                {"mixed", Shape::quadrilateral, 2}};
 
 // The schema knows the same words.
 const ShapeWord& shape_word(std::string_view name) {
@@ -56,6 +57,7 @@ BoxOptions read_box(const CaseSection& box) {
     throw InputError("{} is \"{}\", which has {} dimension{}, but the box has {}", box.place("element"), word.name,
                      word.dimension, word.dimension == 1 ? "" : "s", dimension);
   result.shape = word.shape;
+  result.mixed = word.name == "mixed";
   result.move = box.real("move").value_or(0);
   result.bend = box.real("bend").value_or(0);
   result.geometry_order = static_cast<int>(box.whole("geometry_order").value_or(1));
@@ -71,7 +73,8 @@ BoxOptions read_box(const CaseSection& box) {
   if (!result.inner.empty())
     throw InputError("{} leaves no faces in rows, of which mesh.box.inner could choose: give one of them", box.place("scatter"));
   if (!is_simplex(result.shape))
-    throw InputError("{} is for triangles and tetrahedra, but the cells are {}s: take mesh.box.move", box.place("scatter"), word.name);
+    throw InputError("{} is for triangles and tetrahedra, but the cells are {}{}: take mesh.box.move", box.place("scatter"), word.name,
+                     result.mixed ? "" : "s");
   if (result.move > 0) throw InputError("{} moves the vertices itself: leave mesh.box.move out", box.place("scatter"));
   if (result.geometry_order > 1)
     throw InputError("{} makes straight cells: leave mesh.box.geometry_order out", box.place("scatter"));

@@ -113,6 +113,23 @@ void take_flux(const Case& c, Problem& p) {
   if (c.flux != "central" && c.flux != "rusanov") p.riemann = c.flux;
 }
 
+// Refuses cases that meshes with cells of several shapes do not take yet.
+void check_mixed(const Case& c, const Mesh& mesh, const Model& model) {
+  const auto refuse = [&](const std::string& what) {
+    throw InputError("The mesh of {} has cells of several shapes ({}), which {}; take another, or a mesh of one shape.", case_name(c),
+                     mesh.shapes_in_words(), what);
+  };
+  if (model.diffusive() || model.kind() == PageKind::interface) refuse(fmt::format("the model '{}' does not take", model.name));
+  if (c.family == "modal") refuse("model.family = \"modal\" does not take");
+  if (c.scheme == "ader") refuse("time.scheme = \"ader\" does not take");
+  if (!model.linear || !model.admissible.empty() || !model.quantities.empty())
+    refuse(fmt::format("the model '{}' does not take, since it is not linear or has quantities of its own", model.name));
+  // Quadrilaterals then have normals of a map of order 2, triangles those of order 4.
+  if (c.order + 2 < mesh.geometry_order() * (mesh.dim - 1))
+    throw InputError("model.order = {} in {} is too low for cells of several shapes and geometry order {}; take {} at least.", c.order,
+                     case_name(c), mesh.geometry_order(), mesh.geometry_order() * (mesh.dim - 1) - 2);
+}
+
 BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model& model) {
   BoundarySpec spec;
   spec.name = b.kind;
@@ -306,6 +323,7 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent ext
   p.mesh = &mesh;
   p.model = std::move(model);
   if (p.model.diffusive()) check_diffusive(c, p.model);
+  if (mesh.mixed()) check_mixed(c, mesh, p.model);
   p.order = c.order;
   p.scheme = c.scheme;
   p.device_name = c.backend;

@@ -95,13 +95,15 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
                        region_hint(name, mesh));
     regions.push_back(static_cast<int>(found - mesh.regions.begin()));
   }
-  const CellMap map(mesh, Matrix::Constant(1, mesh.dim, is_simplex(mesh.shape()) ? -1 + 2.0 / (mesh.dim + 1) : 0.0));
+  std::map<Shape, CellMap> middle;
+  for (const Shape shape : mesh.shapes())
+    middle.emplace(shape, CellMap(mesh, shape, Matrix::Constant(1, mesh.dim, is_simplex(shape) ? -1 + 2.0 / (mesh.dim + 1) : 0.0)));
   std::int64_t inside = 0;
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
     double x[3];
-    map.coordinates(cell, x);
+    middle.at(mesh.shape_of(cell)).coordinates(cell, x);
     bool total =
-        regions.empty() || std::find(regions.begin(), regions.end(), mesh.cells().region[cell]) != regions.end();
+        regions.empty() || std::find(regions.begin(), regions.end(), mesh.region_of(cell)) != regions.end();
     for (std::size_t d = 0; d < incident.low.size(); ++d)
       total = total && x[d] > incident.low[d] && x[d] < incident.high[d];
     spec.total[cell] = total;

@@ -79,7 +79,7 @@ class Filler {
       for (int f = 0; f < faces; ++f)
         for (int k = 0; k < 2; ++k)
           data_.neighbour[((i / lanes * faces + f) * 2 + k) * lanes + i % lanes] =
-              layout_.behind[((group_.first + i) * faces + f) * 2 + k];
+              layout_.behind_face(group_.first + i, f)[k];
   }
 
   void geometry() {
@@ -89,7 +89,7 @@ class Filler {
     const int width = dim_ * dim_ + 1;
     LaneArray geometry(data_.geometry, group_, layout_.lanes, volume, width);
     std::vector<double> jacobians(volume * dim_ * dim_), values(width);
-    const CellMap map(mesh_, points_.volume);
+    const CellMap map(mesh_, element_.shape, points_.volume);
     for (std::int64_t i = 0; i < group_.padded; ++i) {
       map.jacobians(cell(i), jacobians.data());
       for (Eigen::Index p = 0; p < volume; ++p) {
@@ -101,7 +101,7 @@ class Filler {
   }
 
   void tensor_geometry() {
-    if (tensor_map(group_, mesh_.cells().geometry_order) == TensorMap::multilinear) return multilinear_geometry();
+    if (tensor_map(group_, mesh_.geometry_order()) == TensorMap::multilinear) return multilinear_geometry();
     const auto volume = points_.volume.rows(), faces = element_.face_count * points_.face.rows();
     const int width = dim_ * dim_ + 1;
     LaneArray geometry(data_.geometry, group_, layout_.lanes, volume, width);
@@ -131,7 +131,7 @@ class Filler {
 
   void straight_geometry() {
     LaneArray geometry(data_.geometry, group_, layout_.lanes, 1, dim_ * dim_);
-    const CellMap map(mesh_, Matrix::Zero(1, dim_));
+    const CellMap map(mesh_, element_.shape, Matrix::Zero(1, dim_));
     std::vector<double> jacobian(dim_ * dim_), scaled(dim_ * dim_);
     for (std::int64_t i = 0; i < group_.padded; ++i) {
       map.jacobians(cell(i), jacobian.data());
@@ -143,7 +143,7 @@ class Filler {
   // n |J_face| = J grad of the barycentric coordinate that vanishes on the face, turned outwards.
   void curved_normals() {
     const Matrix places = stacked_face_points(element_, points_.face);
-    const CellMap map(mesh_, places);
+    const CellMap map(mesh_, element_.shape, places);
     LaneArray normals(data_.normals, group_, layout_.lanes, places.rows(), dim_);
     std::vector<double> jacobians(places.rows() * dim_ * dim_), scaled(dim_ * dim_);
     for (std::int64_t i = 0; i < group_.padded; ++i) {
@@ -175,7 +175,7 @@ class Filler {
   }
 
   void constant_material() {
-    const CellMap middle(mesh_, Matrix::Zero(1, dim_));
+    const CellMap middle(mesh_, element_.shape, Matrix::Zero(1, dim_));
     double normal[3];
     LaneArray own(data_.material, group_, layout_.lanes, 1, parameters_);
     LaneArray behind(data_.material_face, group_, layout_.lanes, element_.face_count, parameters_);
@@ -213,7 +213,7 @@ class Filler {
       if (row_of_cell[here] < 0) row_of_cell[here] = row_of(here, {});
       return row_of_cell[here];
     };
-    const CellMap middle(mesh_, Matrix::Zero(1, dim_));
+    const CellMap middle(mesh_, element_.shape, Matrix::Zero(1, dim_));
     double normal[3];
     for (std::int64_t i = 0; i < group_.padded; ++i) {
       data_.material_of.push_back(row(cell(i)));
@@ -236,17 +236,17 @@ class Filler {
     const Neighbour& n = mesh_.neighbour(here, face);
     std::fill(out, out + dim_, 0.0);
     if (n.cell < 0) return;
-    const Shape side = face_shape(element_.shape);
+    const Shape side = face_shape(element_.shape, face);
     const auto mine = mesh_.vertex(here, face_vertices(element_.shape, face)[0]);
     const auto theirs =
-        mesh_.vertex(n.cell, face_vertices(element_.shape, n.face)[orientation(side, n.orientation)[0]]);
+        mesh_.vertex(n.cell, face_vertices(mesh_.shape_of(n.cell), n.face)[orientation(side, n.orientation)[0]]);
     for (int d = 0; d < dim_; ++d) out[d] = theirs[d] - mine[d];
   }
 
   void varying_material() {
     const auto volume = points_.volume.rows(), face = points_.face.rows();
     const Matrix places = stacked_face_points(element_, points_.face);
-    const CellMap map(mesh_, points_.volume), face_map(mesh_, places);
+    const CellMap map(mesh_, element_.shape, points_.volume), face_map(mesh_, element_.shape, places);
     LaneArray inner(data_.material, group_, layout_.lanes, volume, parameters_);
     LaneArray sides(data_.material_face, group_, layout_.lanes, places.rows(), 2 * parameters_);
     std::vector<double> x(volume * dim_), fx(places.rows() * dim_), value(parameters_), moved(dim_), offset(dim_),

@@ -5,11 +5,12 @@
 
 namespace swell {
 
-std::vector<HaloNodes> halo_nodes(const Mesh& part, const ReferenceElement& element) {
+std::vector<HaloNodes> halo_nodes(const Mesh& part, const Elements& elements) {
   const auto nodes_of = [&](const std::vector<SharedFace>& faces) {
     std::vector<std::pair<std::int64_t, int>> nodes;
     for (std::size_t first = 0, last = 0; first < faces.size(); first = last) {
       std::vector<int> of_cell;
+      const ReferenceElement& element = elements.of_cell(faces[first].cell);
       for (; last < faces.size() && faces[last].cell == faces[first].cell; ++last)
         for (int i = 0; i < element.face_node_count; ++i) of_cell.push_back(element.face_node(faces[last].face, i));
       std::sort(of_cell.begin(), of_cell.end());

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "element/element.hpp"
+#include "mesh/elements.hpp"
 #include "mesh/partition.hpp"
 #include "solve/exchange.hpp"
 
@@ -20,6 +20,6 @@ struct HaloNodes {
   int rank = 0;
   std::vector<std::pair<std::int64_t, int>> sent, expected;
 };
-std::vector<HaloNodes> halo_nodes(const Mesh& part, const ReferenceElement& element);
+std::vector<HaloNodes> halo_nodes(const Mesh& part, const Elements& elements);
 
 }  // namespace swell

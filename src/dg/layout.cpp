@@ -19,9 +19,9 @@ constexpr char kind_count = 4;
 // The kind of kernel that a cell needs: bit 0 material at points, bit 1 a map that is not affine.
 std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
   const Mesh& mesh = *problem.mesh;
-  const int faces = face_count(mesh.shape());
   std::vector<char> kind(mesh.own_count(), 0);
-  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
+  for (std::int64_t cell = 0; cell < static_cast<std::int64_t>(kind.size()); ++cell) {
+    const int faces = face_count(mesh.shape_of(cell));
     // The face of a straight cell with one material would have to see a neighbour's material that varies along it.
     bool varying = material.varies(cell);
     for (int f = 0; f < faces && !varying; ++f) {
@@ -35,67 +35,84 @@ std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
 }
 
 bool touches_halo(const Mesh& mesh, std::int64_t cell) {
-  for (int f = 0; f < face_count(mesh.shape()); ++f)
+  for (int f = 0; f < face_count(mesh.shape_of(cell)); ++f)
     if (mesh.neighbour(cell, f).cell >= mesh.own_count()) return true;
   return false;
 }
 
-// The elements of each kind on all ranks together.
+// The elements of each kind and shape on all ranks together.
 struct KindTotals {
-  std::vector<std::int64_t> count = std::vector<std::int64_t>(kind_count, 0);
-  std::vector<char> homogeneous = std::vector<char>(kind_count, 1);
+  explicit KindTotals(std::size_t classes) : count(classes, 0), homogeneous(classes, 1) {}
+  std::vector<std::int64_t> count;
+  std::vector<char> homogeneous;
 };
 
-KindTotals totals(const Problem& problem, const MaterialField& material, const std::vector<char>& kind) {
+// `class_of`: the number of a cell's kind and shape.
+KindTotals totals(const Problem& problem, const MaterialField& material, const std::vector<int>& class_of, std::size_t classes) {
   const Mesh& mesh = *problem.mesh;
   const int parameters = material.parameters();
   constexpr double most = std::numeric_limits<double>::infinity();
-  std::vector<double> low(kind_count * parameters, most), high(kind_count * parameters, -most);
-  KindTotals all;
-  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
-    ++all.count[kind[cell]];
+  std::vector<double> low(classes * parameters, most), high(classes * parameters, -most);
+  KindTotals all(classes);
+  for (std::int64_t cell = 0; cell < static_cast<std::int64_t>(class_of.size()); ++cell) {
+    const int number = class_of[cell];
+    ++all.count[number];
     const auto look = [&](std::int64_t at) {
       for (int k = 0; k < parameters; ++k) {
         const double value = material.constant(at)[k];
-        double &least = low[kind[cell] * parameters + k], &largest = high[kind[cell] * parameters + k];
+        double &least = low[number * parameters + k], &largest = high[number * parameters + k];
         least = std::min(least, value), largest = std::max(largest, value);
       }
     };
     look(cell);
-    for (int f = 0; f < face_count(mesh.shape()); ++f)
+    for (int f = 0; f < face_count(mesh.shape_of(cell)); ++f)
       if (const auto other = mesh.neighbour(cell, f).cell; other >= 0) look(other);
   }
   problem.ranks->sum(all.count);
   problem.ranks->smallest(low);
   problem.ranks->largest(high);
   if (problem.model.face_matrix >= 0) std::fill(all.homogeneous.begin(), all.homogeneous.end(), 0);  // its faces differ
-  for (int k = 0; k < kind_count; ++k)
+  for (std::size_t k = 0; k < classes; ++k)
     for (int i = 0; i < parameters; ++i)
       if (low[k * parameters + i] != high[k * parameters + i]) all.homogeneous[k] = 0;
   return all;
 }
 
+std::int64_t rounded_up(std::int64_t value, std::int64_t step) { return (value + step - 1) / step * step; }
+
+constexpr std::int64_t most_addresses = std::numeric_limits<std::int32_t>::max();  // kernels count them in 32 bits
+
 }  // namespace
 
-Layout::Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, const Device& device)
-    : lanes(device.lanes(problem.precision)), elements(problem.mesh->own_count()) {
-  // Kernels count slots in 32 bits, ghost slots behind every face at the most.
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  if (elements > most / (element.face_count + 1))
+Layout::Layout(const Problem& problem, const Elements& all, const MaterialField& material, const Device& device)
+    : lanes(device.lanes(problem.precision)),
+      unit(all.mixed() ? 1 : all.first().node_count),
+      most_nodes(all.most_nodes()),
+      elements(problem.mesh->own_count()) {
+  // Ghost slots behind every face at the most.
+  for (const auto& [shape, element] : all.all()) behind_faces = std::max(behind_faces, element.face_count);
+  const std::int64_t of_cell = all.mixed() ? std::int64_t{2} * all.most_nodes() : behind_faces + 1;
+  if (elements > most_addresses / of_cell)
     throw InputError("The mesh {} has {} cells; this version takes at most {} on one device.", problem.mesh->name, elements,
-                     most / (element.face_count + 1));
-  add_groups(problem, element, material, device.info().simt ? largest_batch : lanes);
-  add_codes(element);
-  look_behind(problem, element);
-  place_ghosts(element);
+                     most_addresses / of_cell);
+  add_groups(problem, all, material, device.info().simt ? largest_batch : lanes);
+  add_codes(all);
+  look_behind(problem, all);
+  if (all.mixed()) place_mixed_ghosts();
+  else place_ghosts();
 }
 
-void Layout::add_groups(const Problem& problem, const ReferenceElement& element, const MaterialField& material, int padding) {
-  const bool simplex = is_simplex(element.shape);
+const Group& Layout::group_of(std::int64_t slot) const {
+  const Group* group = groups.data();
+  while (slot >= group->first + group->padded) ++group;
+  return *group;
+}
+
+void Layout::add_groups(const Problem& problem, const Elements& all_elements, const MaterialField& material, int padding) {
+  const Mesh& mesh = *problem.mesh;
   auto kind = kinds(problem, material);
-  if (simplex) {
-    for (char& k : kind) k = k >= 2 ? 2 : k;  // curved ones have their material at points anyway
-  } else if (!problem.model.linear) {
+  const bool mixed = all_elements.mixed();
+  if (!problem.model.linear && (mixed || !is_simplex(mesh.shape()))) {
     // A nonlinear flux at nodes and at points is not the same: all faces of a mesh take one of them. A linear flux
     // between cells of one material each is a polynomial on their face, which both describe.
     char all = 0;
@@ -105,104 +122,164 @@ void Layout::add_groups(const Problem& problem, const ReferenceElement& element,
     all = static_cast<char>((anywhere[0] > 0 ? 1 : 0) | (anywhere[1] > 0 ? 2 : 0));
     std::fill(kind.begin(), kind.end(), all);
   }
-  const Mesh& mesh = *problem.mesh;
+  for (std::int64_t cell = 0; cell < elements; ++cell)
+    if (is_simplex(mesh.shape_of(cell)) && kind[cell] >= 2) kind[cell] = 2;  // curved ones have their material at points anyway
+  std::vector<Shape> shapes;
+  for (const auto& [shape, element] : all_elements.all()) shapes.push_back(shape);
+  const int shape_count = static_cast<int>(shapes.size());
+  std::vector<int> class_of(elements);
+  for (std::int64_t cell = 0; cell < elements; ++cell) {
+    const auto at = std::find(shapes.begin(), shapes.end(), mesh.shape_of(cell));
+    class_of[cell] = kind[cell] * shape_count + static_cast<int>(at - shapes.begin());
+  }
   const auto order = space_filling_order(mesh);
-  const KindTotals all = totals(problem, material, kind);
+  const KindTotals all = totals(problem, material, class_of, std::size_t{kind_count} * shapes.size());
   slot_of_cell.assign(mesh.cell_count(), -1);
   // ADER is for modes, or for nodal cells with one kernel.
   const auto is_near = [&](std::int64_t cell) {
     return !problem.near_points.empty() && problem.near_points[cell] && (problem.family == Family::modal || kind[cell] == 0);
   };
   for (const bool near : {true, false})
-    for (char k = 0; k < kind_count; ++k)
+    for (int number = 0; number < kind_count * shape_count; ++number)
       for (const bool border : {false, true}) {
-        Group group{k >= 2, simplex ? k >= 1 : (k & 1) != 0, slots, 0, 0, border, near, all.homogeneous[k] != 0, all.count[k]};
-        if (all.count[k] > 0 && by_points(group))
-          face_points = static_cast<int>(group_points(element, group, mesh.cells().geometry_order).face.rows());
+        const char k = static_cast<char>(number / shape_count);
+        Group group;
+        group.shape = shapes[number % shape_count];
+        group.curved = k >= 2;
+        group.varying = is_simplex(group.shape) ? k >= 1 : (k & 1) != 0;
+        group.first = slots;
+        group.border = border;
+        group.near = near;
+        group.homogeneous = all.homogeneous[number] != 0;
+        group.everywhere = all.count[number];
+        group.gauss_faces = mixed;
+        const ReferenceElement& element = all_elements.of(group.shape);
+        if (group.everywhere > 0 && by_points(group))
+          face_points = static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows());
         for (const auto cell : order)
-          if (cell < elements && kind[cell] == k && touches_halo(mesh, cell) == border && is_near(cell) == near) {
+          if (cell < elements && class_of[cell] == number && touches_halo(mesh, cell) == border && is_near(cell) == near) {
             slot_of_cell[cell] = slots + group.count++;
             cell_of_slot.push_back(cell);
           }
         if (group.count == 0) continue;
-        group.padded = (group.count + padding - 1) / padding * padding;
+        group.padded = rounded_up(group.count, padding);
         slots += group.padded;
         cell_of_slot.resize(slots, -1);
+        // A group begins at a whole number of its own batches.
+        nodes = rounded_up(nodes, std::int64_t{padding} * element.node_count);
+        group.place = nodes / element.node_count;
+        for (std::int64_t i = 0; mixed && i < group.padded; ++i) first_node_.push_back(nodes + i * element.node_count);
+        nodes += group.padded * element.node_count;
         groups.push_back(group);
       }
-  for (std::int64_t cell = elements; cell < mesh.cell_count(); ++cell) slot_of_cell[cell] = slots + halo_slots++;
+  nodes = rounded_up(nodes, std::int64_t{padding} * all_elements.first().node_count);
+  all_nodes = nodes;
+  for (std::int64_t cell = elements; cell < mesh.cell_count(); ++cell) {
+    slot_of_cell[cell] = slots + halo_slots++;
+    if (mixed) first_node_.push_back(all_nodes);
+    all_nodes += all_elements.node_count(cell);
+  }
 }
 
-void Layout::add_codes(const ReferenceElement& element) {
-  for (int face = 0; face < element.face_count; ++face)
-    for (int o = 0; o < orientation_count(face_shape(element.shape)); ++o)
-      codes.push_back(element.neighbour_nodes(face, o));
-  ghost_code = static_cast<int>(codes.size());
-  ghosts_per_slot = element.node_count / element.face_node_count;
-  for (int place = 0; place < ghosts_per_slot; ++place) {
-    std::vector<int> nodes(element.face_node_count);
-    for (int i = 0; i < element.face_node_count; ++i) nodes[i] = place * element.face_node_count + i;
-    codes.push_back(std::move(nodes));
+void Layout::add_codes(const Elements& all) {
+  int longest = 0;
+  for (const auto& [shape, element] : all.all())
+    for (int face = 0; face < element.face_count; ++face) turns = std::max(turns, orientation_count(face_shape(shape, face)));
+  for (const auto& [shape, element] : all.all()) {
+    first_code[shape] = static_cast<int>(codes.size());
+    longest = std::max(longest, element.face_node_count);
+    for (int face = 0; face < element.face_count; ++face)
+      for (int o = 0; o < turns; ++o)
+        codes.push_back(element.neighbour_nodes(face, o < orientation_count(face_shape(shape, face)) ? o : 0));
   }
+  ghost_code = static_cast<int>(codes.size());
+  ghosts_per_slot = all.mixed() ? 1 : unit / longest;
+  for (int place = 0; place < ghosts_per_slot; ++place) {
+    std::vector<int> nodes_of_place(longest);
+    for (int i = 0; i < longest; ++i) nodes_of_place[i] = place * longest + i;
+    codes.push_back(std::move(nodes_of_place));
+  }
+  for (auto& row : codes) row.resize(longest, 0);
   if (face_points == 0) return;
   // Kernels read the first values of a trace at points as if they were nodes' before they take them for what they are.
   const auto first_place = codes[ghost_code];
   point_code = static_cast<int>(codes.size());
   codes.push_back(first_place);
-  slots_per_ghost = (face_points + element.node_count - 1) / element.node_count;
+  slots_per_ghost = (face_points + unit - 1) / unit;
 }
 
-void Layout::look_behind(const Problem& problem, const ReferenceElement& element) {
+void Layout::look_behind(const Problem& problem, const Elements& all) {
   const Mesh& mesh = *problem.mesh;
-  const int faces = element.face_count, orientations = orientation_count(face_shape(element.shape));
-  behind.assign(slots * faces * 2, 0);
-  for (std::int64_t slot = 0; slot < slots; ++slot)
-    for (int f = 0; f < faces; ++f) {
-      std::int32_t* entry = behind.data() + (slot * faces + f) * 2;
-      const auto cell = cell_of_slot[slot];
-      entry[0] = static_cast<std::int32_t>(slot);  // padding meets itself
-      entry[1] = f * orientations;
-      if (cell < 0) continue;
-      const Neighbour& n = mesh.neighbour(cell, f);
-      if (n.cell >= 0) {
-        entry[0] = static_cast<std::int32_t>(slot_of_cell[n.cell]);
-        entry[1] = n.face * orientations + n.orientation;
-        if (problem.total_field && problem.total_field->total[cell] != problem.total_field->total[n.cell])
-          ghosts.push_back(
-              {slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
-      } else {
-        const int last = static_cast<int>(problem.boundary.size()) - 1;
-        ghosts.push_back({slot, f, n.boundary >= 0 ? n.boundary : last, -1, 0});
+  behind.assign(slots * behind_faces * 2, 0);
+  for (const Group& group : groups)
+    for (std::int64_t slot = group.first; slot < group.first + group.padded; ++slot)
+      for (int f = 0; f < all.of(group.shape).face_count; ++f) {
+        std::int32_t* entry = behind.data() + (slot * behind_faces + f) * 2;
+        const auto cell = cell_of_slot[slot];
+        entry[0] = static_cast<std::int32_t>(address(slot));  // padding meets itself
+        entry[1] = code(group.shape, f, 0);
+        if (cell < 0) continue;
+        const Neighbour& n = mesh.neighbour(cell, f);
+        if (n.cell >= 0) {
+          entry[0] = static_cast<std::int32_t>(address(slot_of_cell[n.cell]));
+          entry[1] = code(mesh.shape_of(n.cell), n.face, n.orientation);
+          if (problem.total_field && problem.total_field->total[cell] != problem.total_field->total[n.cell])
+            ghosts.push_back({slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
+        } else {
+          const int last = static_cast<int>(problem.boundary.size()) - 1;
+          ghosts.push_back({slot, f, n.boundary >= 0 ? n.boundary : last, -1, 0});
+        }
       }
-    }
-}
-
-void Layout::place_ghosts(const ReferenceElement& element) {
   std::int64_t first_by_points = slots;
   for (const Group& group : groups)
     if (by_points(group)) first_by_points = std::min(first_by_points, group.first);
   std::stable_sort(ghosts.begin(), ghosts.end(), [](const auto& a, const auto& b) { return a.spec < b.spec; });
+  // Each shape has kernels of its own.
+  if (all.mixed())
+    std::stable_sort(ghosts.begin(), ghosts.end(),
+                     [&](const auto& a, const auto& b) { return group_of(a.slot).shape < group_of(b.slot).shape; });
   // Groups that are integrated at points come last.
   const auto at_points =
       std::stable_partition(ghosts.begin(), ghosts.end(), [&](const auto& g) { return g.slot < first_by_points; });
   nodal_ghosts = at_points - ghosts.begin();
-  const auto here = [&](const GhostFace& g) { return g.behind_slot < slots; };
+  const auto here = [&](const GhostFace& g) { return g.behind_slot < nodes / unit; };
   nodal_across = at_points - std::stable_partition(ghosts.begin(), at_points, here);
   point_across = ghosts.end() - std::stable_partition(at_points, ghosts.end(), here);
+}
+
+void Layout::place_ghosts() {
   const auto count = static_cast<std::int64_t>(ghosts.size());
-  ghost_slots = ghost_slot(count) - slots - halo_slots;
-  if (all_slots() > std::numeric_limits<std::int32_t>::max())
+  ghost_slots = ghost_address(count) - slots - halo_slots;
+  all_nodes = (slots + halo_slots + ghost_slots) * unit;
+  if (slots + halo_slots + ghost_slots > most_addresses)
     throw InputError("The mesh has {} cells with {} faces on boundaries, which is more than this version takes on one device.",
                      elements, count);
   for (std::int64_t g = 0; g < count; ++g) {
-    std::int32_t* entry = behind.data() + (ghosts[g].slot * element.face_count + ghosts[g].face) * 2;
-    entry[0] = static_cast<std::int32_t>(ghost_slot(g));
+    std::int32_t* entry = behind.data() + (ghosts[g].slot * behind_faces + ghosts[g].face) * 2;
+    entry[0] = static_cast<std::int32_t>(ghost_address(g));
     entry[1] = g < nodal_ghosts ? ghost_code + static_cast<int>(g % ghosts_per_slot) : point_code;
   }
 }
 
-// The slot of a ghost; for the number of ghosts, the slot behind the last one.
-std::int64_t Layout::ghost_slot(std::int64_t ghost) const {
+// One trace behind the other.
+void Layout::place_mixed_ghosts() {
+  const auto count = static_cast<std::int64_t>(ghosts.size());
+  const auto longest = static_cast<std::int64_t>(codes.front().size());
+  for (std::int64_t g = 0; g < count; ++g) {
+    ghost_address_.push_back(all_nodes);
+    all_nodes += g < nodal_ghosts ? longest : std::max<std::int64_t>(longest, face_points);
+    std::int32_t* entry = behind.data() + (ghosts[g].slot * behind_faces + ghosts[g].face) * 2;
+    entry[0] = static_cast<std::int32_t>(ghost_address_.back());
+    entry[1] = g < nodal_ghosts ? ghost_code : point_code;
+  }
+  if (all_nodes > most_addresses)
+    throw InputError("The mesh has {} cells with {} faces on boundaries, which is more than this version takes on one device.",
+                     elements, count);
+}
+
+// Where the trace of a ghost lies; for the number of ghosts, the address behind the last one.
+std::int64_t Layout::ghost_address(std::int64_t ghost) const {
+  if (!ghost_address_.empty()) return ghost_address_[ghost];
   const std::int64_t first = slots + halo_slots;
   if (ghost < nodal_ghosts) return first + ghost / ghosts_per_slot;
   const std::int64_t at_nodes = (nodal_ghosts + ghosts_per_slot - 1) / ghosts_per_slot;

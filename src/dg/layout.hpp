@@ -5,9 +5,10 @@
 // is behind it in one way whatever that is. Elements that are integrated at points have their boundary states at points.
 #pragma once
 
+#include <map>
 #include <vector>
 
-#include "element/element.hpp"
+#include "mesh/elements.hpp"
 #include "model/material.hpp"
 #include "model/problem.hpp"
 
@@ -18,11 +19,14 @@ constexpr int largest_batch = 64;
 
 // Elements that one kernel text serves.
 struct Group {
+  Shape shape = Shape::triangle;
   bool curved = false;      // geometry at each point, else one map for each element
   bool varying = false;     // material at each point, else one for each element
   std::int64_t first = 0;   // slot, a multiple of the padding
   std::int64_t count = 0;   // elements
   std::int64_t padded = 0;  // slots, a multiple of the padding
+  std::int64_t place = 0;   // of its first slot in a state, in slots of its own size; `first` where there is one shape
+  bool gauss_faces = false;  // of simplices in a mixed mesh: points of faces are those of the quadrilaterals and hexahedra beside them
   bool border = false;      // they touch other ranks, so they wait for the exchange
   bool near = false;        // Problem::near_points; these groups come first
   // Properties of the elements of this kind on all ranks together, so that every rank compiles the same kernel source:
@@ -36,14 +40,19 @@ struct GhostFace {
   std::int64_t slot = 0;
   int face = 0;
   int spec = 0;                   // index into Problem::boundary, or -1: total field here, -2: scattered field here
-  std::int64_t behind_slot = -1;  // specs -1, -2: the neighbour and its code
+  std::int64_t behind_slot = -1;  // specs -1, -2: the address of the neighbour and its code
   int behind_code = 0;
 };
 
 struct Layout {
-  Layout(const Problem& problem, const ReferenceElement& element, const MaterialField& material, const Device& device);
+  Layout(const Problem& problem, const Elements& elements, const MaterialField& material, const Device& device);
 
   int lanes = 1;
+  // Nodes of one step of an address in `behind`: those of a slot, or where slots have several sizes one.
+  int unit = 1;
+  int most_nodes = 1;          // of an element
+  std::int64_t nodes = 0;      // of a state's elements, padding included
+  std::int64_t all_nodes = 0;  // those of the halo and of ghosts too
   std::vector<Group> groups;
   std::int64_t slots = 0;  // of elements, padding included
   std::int64_t halo_slots = 0;
@@ -61,19 +70,31 @@ struct Layout {
 
   // Codes: face * orientations + orientation of the neighbour, then one for each place of a trace at nodes in a ghost slot,
   // then one for traces at points, where there are any.
-  std::vector<std::vector<int>> codes;  // [code][face node] -> node of the slot behind
+  std::vector<std::vector<int>> codes;  // [code][face node] -> node of the slot behind; rows as long as the largest face
+  std::map<Shape, int> first_code;      // of neighbours of a shape
+  int turns = 1;                        // codes of a face
   int ghost_code = 0;                   // the first of the traces at nodes
   int point_code = -1;                  // of the traces at points
-  std::vector<std::int32_t> behind;     // [slot][face][2]: slot and code
+  // [slot][face][2]: address in units and code; rows as long as the most faces of a shape
+  std::vector<std::int32_t> behind;
+  int behind_faces = 0;
 
-  std::int64_t ghost_slot(std::int64_t ghost) const;
-  std::int64_t all_slots() const { return slots + halo_slots + ghost_slots; }
+  std::int64_t first_node(std::int64_t slot) const { return first_node_.empty() ? slot * unit : first_node_[slot]; }  // the halo's too
+  std::int64_t address(std::int64_t slot) const { return first_node(slot) / unit; }
+  std::int64_t ghost_address(std::int64_t ghost) const;
+  const Group& group_of(std::int64_t slot) const;
+  const std::int32_t* behind_face(std::int64_t slot, int face) const { return behind.data() + (slot * behind_faces + face) * 2; }
+  int code(Shape shape, int face, int orientation) const { return first_code.at(shape) + face * turns + orientation; }
 
  private:
-  void add_groups(const Problem& problem, const ReferenceElement& element, const MaterialField& material, int padding);
-  void add_codes(const ReferenceElement& element);
-  void look_behind(const Problem& problem, const ReferenceElement& element);
-  void place_ghosts(const ReferenceElement& element);
+  void add_groups(const Problem& problem, const Elements& elements, const MaterialField& material, int padding);
+  void add_codes(const Elements& elements);
+  void look_behind(const Problem& problem, const Elements& elements);
+  void place_ghosts();
+  void place_mixed_ghosts();
+
+  std::vector<std::int64_t> first_node_;     // [slot], where slots have several sizes
+  std::vector<std::int64_t> ghost_address_;  // [ghost], likewise
 };
 
 }  // namespace swell

@@ -20,7 +20,7 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
   // sides of a face must take the same points, whichever group they are in and however they number its vertices.
   const int metric = std::max(2, (geometry_order - 1) * (element.dim - 1));
   const Cubature volume = cubature(element.shape, 2 * element.order + (group.curved ? metric : 2)),
-                 face = symmetric_cubature(side, 2 * element.order + metric);
+                 face = group.gauss_faces ? gauss_product(side, element.order) : symmetric_cubature(side, 2 * element.order + metric);
   return {volume.points, face.points, volume.weights, face.weights};
 }
 
@@ -130,6 +130,10 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
   append(all, trace_matrix(element, points.face), tile_rows);
   append(all, weak_matrix(element, points), tile_rows);
   append(all, inverse_mass * values.transpose() * points.weights.asDiagonal(), tile_rows);
+  if (!group.gauss_faces || !group.curved) return all;
+  // For the split form beside quadrilaterals.
+  const auto gradients = element.interpolation_gradients(points.volume);
+  for (int d = 0; d < element.dim; ++d) append(all, gradients[d], tile_rows);
   return all;
 }
 

@@ -17,18 +17,20 @@
 
 namespace swell {
 
-MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+MemoryNeed memory_need(const Problem& problem, const Elements& elements, const Layout& layout,
                        bool material_in_time, const Device& device, int states) {
   const auto word = static_cast<std::int64_t>(bytes_of(problem.precision));
-  const std::int64_t dim = element.dim, faces = element.face_count,
+  const std::int64_t dim = problem.mesh->dim, trace = static_cast<std::int64_t>(layout.codes.front().size()),
                      fields = static_cast<std::int64_t>(problem.model.fields.size());
   const std::int64_t parameters = std::max<std::int64_t>(1, static_cast<std::int64_t>(problem.model.material.size()));
   MemoryNeed need;
   for (const Group& group : layout.groups) {
-    const GroupPoints points = group_points(element, group, problem.mesh->cells().geometry_order);
+    const ReferenceElement& element = elements.of(group.shape);
+    const std::int64_t faces = element.face_count;
+    const GroupPoints points = group_points(element, group, problem.mesh->geometry_order());
     const std::int64_t volume = points.volume.rows(), face = faces * points.face.rows();
     std::int64_t words = 0, whole = (group.padded + layout.lanes) * faces * 2;
-    const TensorMap map = tensor_map(group, problem.mesh->cells().geometry_order);
+    const TensorMap map = tensor_map(group, problem.mesh->geometry_order());
     if (is_simplex(element.shape)) words += group.curved ? volume * (dim * dim + 1) : dim * dim;
     else words += tensor_geometry_words(element, map);
     if (group.curved && (is_simplex(element.shape) || map == TensorMap::at_points)) words += face * dim;
@@ -45,12 +47,12 @@ MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, 
     need.transient = std::max(need.transient, words * 8 + whole * 4);
   }
   const std::int64_t ghosts = static_cast<std::int64_t>(layout.ghosts.size()),
-                     places = layout.nodal_ghosts * element.face_node_count +
+                     places = layout.nodal_ghosts * trace +
                               (ghosts - layout.nodal_ghosts) * layout.face_points;
   need.setup += ghosts * 7 * 4 + places * (2 * dim + parameters) * word;
   if (material_in_time) need.setup += places * (dim * word + 4);
-  if (!problem.source.empty()) need.setup += layout.slots * element.node_count * (fields + dim) * word;
-  const std::int64_t state = layout.all_slots() * element.node_count * fields * word;
+  if (!problem.source.empty()) need.setup += layout.nodes * (fields + dim) * word;
+  const std::int64_t state = layout.all_nodes * fields * word;
   need.device = need.setup + states * state + layout.slots * word +  // the energy of each element
                 Monitor::bytes(device, layout.groups.size());
   return need;

@@ -12,7 +12,7 @@ struct MemoryNeed {
   std::int64_t setup = 0;      // bytes of the buffers that are not states
 };
 
-MemoryNeed memory_need(const Problem& problem, const ReferenceElement& element, const Layout& layout,
+MemoryNeed memory_need(const Problem& problem, const Elements& elements, const Layout& layout,
                        bool material_in_time, const Device& device, int states);
 // The memory need of the modal family.
 MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device,

@@ -77,10 +77,10 @@ std::optional<ReferenceElement> finer_element(const ReferenceElement& element, i
 
 TensorMetrics::TensorMetrics(const Mesh& mesh, const ReferenceElement& element)
     : element_(element),
-      finer_(finer_element(element, mesh.cells().geometry_order)),
-      volume_map_(mesh, gauss_product(element.shape, element.order).points),
-      face_map_(mesh, stacked_face_points(element, gauss_product(face_shape(element.shape), element.order).points)),
-      node_map_(mesh, finer_ ? finer_->nodes : element.nodes) {
+      finer_(finer_element(element, mesh.geometry_order())),
+      volume_map_(mesh, element.shape, gauss_product(element.shape, element.order).points),
+      face_map_(mesh, element.shape, stacked_face_points(element, gauss_product(face_shape(element.shape), element.order).points)),
+      node_map_(mesh, element.shape, finer_ ? finer_->nodes : element.nodes) {
   const int dim = element.dim, points = volume_map_.point_count(), on_faces = face_map_.point_count();
   volume_.resize(points * (dim * dim + 1));
   normals_.resize(on_faces * dim);

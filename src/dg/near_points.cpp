@@ -57,7 +57,7 @@ NearPoints::NearPoints(const Problem& problem, const Layout& layout) : times_(se
   bool meets_another_rank = false;
   for (std::int64_t slot = 0; slot < slots; ++slot) {
     const auto cell = layout.cell_of_slot[slot];
-    for (int f = 0; cell >= 0 && f < face_count(mesh.shape()); ++f) {
+    for (int f = 0; cell >= 0 && f < face_count(mesh.shape_of(cell)); ++f) {
       const auto other = mesh.neighbour(cell, f).cell;
       if (other < 0)
         ghosts = true;

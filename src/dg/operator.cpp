@@ -6,7 +6,7 @@
 namespace swell {
 
 Operator::Operator(Problem problem, Device& device)
-    : problem_(std::move(problem)), device_(device), element_(problem_.mesh->shape(), problem_.order) {}
+    : problem_(std::move(problem)), device_(device), elements_(*problem_.mesh, problem_.order), element_(elements_.first()) {}
 
 std::unique_ptr<Buffer> Operator::upload(const std::vector<double>& values, std::string_view label) const {
   return upload_reals(device_, problem_.precision, values, label);

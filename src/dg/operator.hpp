@@ -24,12 +24,13 @@ class Tunable;
 class Operator : public RightHandSide {
  public:
   const Problem& problem() const { return problem_; }
-  const ReferenceElement& element() const { return element_; }
+  const Elements& elements() const { return elements_; }
+  const ReferenceElement& element() const { return element_; }  // of a mesh of one shape
   const Layout& layout() const { return *layout_; }
   const MaterialField& material() const { return *material_; }
   Device& device() const { return device_; }
   int fields() const { return static_cast<int>(problem_.model.fields.size()); }
-  std::int64_t dofs() const { return layout_->elements * element_.node_count * fields(); }
+  std::int64_t dofs() const { return elements_.first_node(layout_->elements) * fields(); }
 
   virtual const States& states() const = 0;
   virtual Observer& observer() = 0;
@@ -47,7 +48,8 @@ class Operator : public RightHandSide {
     std::map<std::string, std::int64_t*> counters;  // that go on after a restart
   };
   virtual Extras extras() { return {}; }
-  virtual Stiffness stiffness(double end) = 0;
+  virtual StiffnessOfShapes stiffness_of_shapes(double end) = 0;
+  Stiffness stiffness(double end) { return stiffness_of_shapes(end).begin()->second; }  // of a mesh of one shape
   // The exchange between ranks; none where there is one rank.
   virtual const HaloExchange* halo() const { return nullptr; }
 
@@ -73,7 +75,8 @@ class Operator : public RightHandSide {
   Problem problem_;
   Device& device_;
   double compile_seconds_ = 0;
-  ReferenceElement element_;
+  Elements elements_;
+  const ReferenceElement& element_;  // the first of them
   std::unique_ptr<MaterialField> material_;
   std::unique_ptr<Layout> layout_;
 };

@@ -27,8 +27,9 @@ class States {
 
   // Weights of the coefficients at reference points: points x coefficients.
   virtual Matrix evaluation(const Matrix& points) const = 0;
-  // Queues: values of all fields at `count` points into the samples from row `offset` on. Each point has a slot and a row of
-  // evaluation().
+  virtual Matrix evaluation(Shape /*of the element*/, const Matrix& points) const { return evaluation(points); }
+  // Queues: values of all fields at `count` points into the samples from row `offset` on. Each point has an address
+  // (Layout::address) and a row of evaluation(), with zeros behind it where another shape has more coefficients.
   virtual void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
                       std::int64_t offset) const = 0;
 

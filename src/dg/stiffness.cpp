@@ -90,7 +90,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const int parameters = std::max(1, field.parameters()), dim = element.dim;
   const Matrix corners = lattice(element.shape, 1);
   const bool time = field.in_time();
-  const CellMap map(mesh, time ? corners : element.nodes), shape_map(mesh, element.nodes);
+  const CellMap map(mesh, element.shape, time ? corners : element.nodes), shape_map(mesh, element.shape, element.nodes);
   const auto directions = spread_directions(dim, 32, 4);
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
   const std::int64_t most = std::int64_t{1} << 16;
@@ -118,7 +118,8 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     rows.clear();
     shapes.clear();
   };
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+  for (std::int64_t cell = 0, cells = mesh.cell_count(); cell < cells; ++cell) {
+    if (mesh.shape_of(cell) != element.shape) continue;
     shape_map.jacobians(cell, jacobians.data());
     const ShapeStiffness shape = shape_stiffness(element.shape, jacobians);
     const auto add = [&](const double* values) {

@@ -2,6 +2,8 @@
 // How stiff a problem is: what the stable step of an explicit scheme is divided by.
 #pragma once
 
+#include <map>
+
 #include "dg/text.hpp"
 #include "model/material.hpp"
 
@@ -14,7 +16,9 @@ struct Stiffness {
   double reaction = 0;  // the fastest rate of the reaction alone
 };
 
-// Over all cells and all times in [0, end].
+using StiffnessOfShapes = std::map<Shape, Stiffness>;
+
+// Over all cells of the element's shape and all times in [0, end].
 Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
                             Device& device, const Program& pointwise, double end);
 

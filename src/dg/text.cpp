@@ -41,6 +41,8 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   text += constant("MATERIALS", std::max<int>(1, static_cast<int>(model.material.size())));
   text += constant("NODES", element.node_count) + constant("FACES", element.face_count);
   text += constant("FACE_NODES", element.face_node_count);
+  text += constant("BEHIND_NODES", layout.unit) + constant("CODE_NODES", static_cast<int>(layout.codes.front().size()));
+  text += constant("MOST_NODES", layout.most_nodes);
   text += constant("HAS_MASS", model.has("mass")) + constant("HAS_REACTION", reacts(problem));
   text += constant("HAS_SOURCE", !problem.source.empty()) + constant("SERIES_TIMES", series_times(element.order));
   text += constant("FLUX_RUSANOV", problem.flux == FluxKind::rusanov);
@@ -64,7 +66,7 @@ std::string scalar_table(std::string_view name, const Matrix& rows) {
 std::string line_text(const Problem& problem, const ReferenceElement& element, const Group& group) {
   const LineRule line(element.order);
   const ReferenceElement edge(Shape::line, element.order);
-  const int geometry_order = problem.mesh->cells().geometry_order;
+  const int geometry_order = problem.mesh->geometry_order();
   std::string text = "#define LINE (ORDER + 1)\n";
   text += constant("MAP", static_cast<int>(tensor_map(group, geometry_order)));
   text += constant("SPLIT", group.curved && !exact_products(element.dim, geometry_order) && problem.model.linear &&
@@ -119,7 +121,11 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   if (points.weights.size() > 0)
     text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
                         scalar_row(points.weights.data(), points.weights.size()));
-  if (!simplex) text += line_text(problem, element, group);
+  if (simplex)
+    text += constant("SPLIT", group.gauss_faces && group.curved && !exact_products(element.dim, problem.mesh->geometry_order()) &&
+                                  problem.model.linear && problem.model.has("mass"));
+  else
+    text += line_text(problem, element, group);
   text += problem.model.text + flux_text(problem);
   if (variant.text == Variant::Text::simd) {
     text += embedded("kernels/nodal/simd.h");

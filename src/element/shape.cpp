@@ -62,6 +62,8 @@ Shape face_shape(Shape shape) {
   throw std::logic_error("A point has no faces.");
 }
 
+Shape face_shape(Shape shape, int /*face*/) { return face_shape(shape); }
+
 std::optional<Shape> shape_from_name(std::string_view name) {
   for (const ShapeFacts& f : facts)
     if (f.name == name) return f.shape;

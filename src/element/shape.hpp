@@ -23,6 +23,7 @@ int dimension(Shape shape);
 int vertex_count(Shape shape);
 int face_count(Shape shape);
 Shape face_shape(Shape shape);          // of line: point; of triangle and quadrilateral: line
+Shape face_shape(Shape shape, int face);
 double reference_measure(Shape shape);  // point 1, line 2, triangle 2, quadrilateral 4, tetrahedron 4/3, hexahedron 8
 std::string_view shape_name(Shape shape);
 std::optional<Shape> shape_from_name(std::string_view name);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "base/error.hpp"
 #include "element/basis.hpp"
@@ -13,9 +14,9 @@ namespace swell {
 
 static_assert(std::endian::native == std::endian::little, "The files declare little-endian numbers.");
 
-void VtuSource::get(std::int64_t first, std::int64_t count, std::int64_t numbers_per_cell, double* out) const {
+void VtuSource::get(std::int64_t first, std::int64_t count, std::int64_t before, std::int64_t numbers_per_cell, double* out) const {
   if (all_)
-    std::copy_n(all_ + first * numbers_per_cell, count * numbers_per_cell, out);
+    std::copy_n(all_ + before, count * numbers_per_cell, out);
   else
     fill_(first, count, out);
 }
@@ -54,22 +55,30 @@ std::string escaped(const std::string& text) {
 class VtuWriter {
  public:
   VtuWriter(OutputFile& file, const VtuPiece& piece, const VtuOptions& options)
-      : file_(file), piece_(piece), options_(options), cell_points_(mode_count(piece.shape, piece.order)) {}
+      : file_(file), piece_(piece), options_(options) {
+    for (const ShapeRun& run : piece.runs) {
+      const int points = mode_count(run.shape, piece.order);
+      runs_.push_back({run.shape, lagrange_cell_type(run.shape), cells_, run.cells, points_, points});
+      cells_ += run.cells;
+      points_ += run.cells * points;
+    }
+  }
 
   void write() {
     open();
     section("PointData", [&] {
-      for (const VtuField& f : piece_.point_fields) real_array(f.name, f.source, 1, cell_points_, options_.single);
-      for (const VtuField& f : piece_.point_vectors) real_array(f.name, f.source, 3, cell_points_, options_.single);
+      for (const VtuField& f : piece_.point_fields) real_array(f.name, f.source, 1, true, options_.single);
+      for (const VtuField& f : piece_.point_vectors) real_array(f.name, f.source, 3, true, options_.single);
     });
     section("CellData", [&] {
-      for (const VtuField& f : piece_.cell_fields) real_array(f.name, f.source, 1, 1, options_.single);
+      for (const VtuField& f : piece_.cell_fields) real_array(f.name, f.source, 1, false, options_.single);
       for (const VtuNumbers& n : piece_.cell_numbers)
-        whole_array<std::int32_t>(n.name, "Int32", 1,
-                                  [values = n.values](std::int64_t cell, std::int32_t* out) { *out = values[cell]; });
+        whole_array<std::int32_t>(n.name, "Int32", false, [values = n.values](const Run& run, std::int64_t i, std::int32_t* out) {
+          *out = values[run.first_cell + i];
+        });
     });
     // Coordinates stay double: in single a small cell far from the origin would fold over.
-    section("Points", [&] { real_array("Points", piece_.points, 3, cell_points_, false); });
+    section("Points", [&] { real_array("Points", piece_.points, 3, true, false); });
     section("Cells", [&] { topology(); });
     text_ += "</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
     file_.write(text_);
@@ -83,6 +92,13 @@ class VtuWriter {
   }
 
  private:
+  // Cells of one shape that follow each other.
+  struct Run {
+    Shape shape;
+    int type;
+    std::int64_t first_cell, cells, first_point;
+    int points;  // of a cell
+  };
   struct Array {
     std::size_t offset_at;  // where in the file its offset goes
     std::function<void()> write;
@@ -95,7 +111,7 @@ class VtuWriter {
         "<?xml version=\"1.0\"?>\n"
         "<VTKFile type=\"UnstructuredGrid\" version=\"2.2\" byte_order=\"LittleEndian\" header_type=\"UInt64\"{}>\n"
         "<UnstructuredGrid>\n<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n",
-        options_.compress ? " compressor=\"vtkZLibDataCompressor\"" : "", piece_.cells * cell_points_, piece_.cells);
+        options_.compress ? " compressor=\"vtkZLibDataCompressor\"" : "", points_, cells_);
   }
 
   void section(const char* name, const std::function<void()>& body) {
@@ -112,36 +128,45 @@ class VtuWriter {
     text_.append(offset_width, ' ') += "/>\n";
   }
 
-  void real_array(const std::string& name, const VtuSource& source, int components, int places, bool single) {
-    declare(name, single ? "Float32" : "Float64", components, [this, &source, components, places, single] {
-      const std::int64_t per_cell = std::int64_t{components} * places;
-      const std::int64_t chunk = std::max<std::int64_t>(1, vtk_block_bytes / (per_cell * sizeof(double)));
-      VtkArrayWriter array(file_, compression(), piece_.cells * per_cell * (single ? sizeof(float) : sizeof(double)));
-      std::vector<double> values(chunk * per_cell);
-      std::vector<float> narrow;
-      for (std::int64_t first = 0; first < piece_.cells; first += chunk) {
-        const std::int64_t count = std::min(chunk, piece_.cells - first);
-        source.get(first, count, per_cell, values.data());
-        if (single) {
-          narrow.assign(values.begin(), values.begin() + count * per_cell);
-          array.put(narrow.data(), narrow.size() * sizeof(float));
-        } else {
-          array.put(values.data(), count * per_cell * sizeof(double));
-        }
-      }
+  // Numbers of points, or of cells.
+  void real_array(const std::string& name, const VtuSource& source, int components, bool of_points, bool single) {
+    declare(name, single ? "Float32" : "Float64", components, [this, &source, components, of_points, single] {
+      VtkArrayWriter array(file_, compression(),
+                           (of_points ? points_ : cells_) * components * (single ? sizeof(float) : sizeof(double)));
+      for (const Run& run : runs_) put_reals(array, run, source, components, of_points, single);
       array.finish();
     });
   }
 
+  void put_reals(VtkArrayWriter& array, const Run& run, const VtuSource& source, int components, bool of_points, bool single) const {
+    const std::int64_t per_cell = std::int64_t{components} * (of_points ? run.points : 1);
+    const std::int64_t before = components * (of_points ? run.first_point : run.first_cell);
+    const std::int64_t chunk = std::max<std::int64_t>(1, vtk_block_bytes / (per_cell * sizeof(double)));
+    std::vector<double> values(chunk * per_cell);
+    std::vector<float> narrow;
+    for (std::int64_t first = 0; first < run.cells; first += chunk) {
+      const std::int64_t count = std::min(chunk, run.cells - first);
+      source.get(run.first_cell + first, count, before + first * per_cell, per_cell, values.data());
+      if (single) {
+        narrow.assign(values.begin(), values.begin() + count * per_cell);
+        array.put(narrow.data(), narrow.size() * sizeof(float));
+      } else {
+        array.put(values.data(), count * per_cell * sizeof(double));
+      }
+    }
+  }
+
   template <class Number>
-  void whole_array(const std::string& name, const char* type, int per_cell,
-                   std::function<void(std::int64_t, Number*)> cell_numbers) {
-    declare(name, type, 1, [this, per_cell, cell_numbers = std::move(cell_numbers)] {
-      VtkArrayWriter array(file_, compression(), piece_.cells * per_cell * sizeof(Number));
-      std::vector<Number> numbers(per_cell);
-      for (std::int64_t cell = 0; cell < piece_.cells; ++cell) {
-        cell_numbers(cell, numbers.data());
-        array.put(numbers.data(), numbers.size() * sizeof(Number));
+  void whole_array(const std::string& name, const char* type, bool of_points,
+                   std::function<void(const Run&, std::int64_t, Number*)> cell_numbers) {
+    declare(name, type, 1, [this, of_points, cell_numbers = std::move(cell_numbers)] {
+      VtkArrayWriter array(file_, compression(), (of_points ? points_ : cells_) * sizeof(Number));
+      for (const Run& run : runs_) {
+        std::vector<Number> numbers(of_points ? run.points : 1);
+        for (std::int64_t i = 0; i < run.cells; ++i) {
+          cell_numbers(run, i, numbers.data());
+          array.put(numbers.data(), numbers.size() * sizeof(Number));
+        }
       }
       array.finish();
     });
@@ -149,17 +174,19 @@ class VtuWriter {
 
   // Every cell has its own points, in lattice order; the connectivity lists them in VTK's order.
   void topology() {
-    whole_array<std::int64_t>(
-        "connectivity", "Int64", cell_points_,
-        [this, order = vtk_lattice_order(piece_.shape, piece_.order)](std::int64_t cell, std::int64_t* out) {
-          for (int i = 0; i < cell_points_; ++i) out[i] = cell * cell_points_ + order[i];
-        });
-    whole_array<std::int64_t>("offsets", "Int64", 1,
-                              [this](std::int64_t cell, std::int64_t* out) { *out = (cell + 1) * cell_points_; });
-    whole_array<std::uint8_t>("types", "UInt8", 1,
-                              [type = lagrange_cell_type(piece_.shape)](std::int64_t, std::uint8_t* out) {
-                                *out = static_cast<std::uint8_t>(type);
+    std::map<Shape, std::vector<int>> orders;
+    for (const Run& run : runs_) orders[run.shape] = vtk_lattice_order(run.shape, piece_.order);
+    whole_array<std::int64_t>("connectivity", "Int64", true,
+                              [orders = std::move(orders)](const Run& run, std::int64_t cell, std::int64_t* out) {
+                                const std::vector<int>& order = orders.at(run.shape);
+                                for (int i = 0; i < run.points; ++i) out[i] = run.first_point + cell * run.points + order[i];
                               });
+    whole_array<std::int64_t>("offsets", "Int64", false, [](const Run& run, std::int64_t cell, std::int64_t* out) {
+      *out = run.first_point + (cell + 1) * run.points;
+    });
+    whole_array<std::uint8_t>("types", "UInt8", false, [](const Run& run, std::int64_t, std::uint8_t* out) {
+      *out = static_cast<std::uint8_t>(run.type);
+    });
   }
 
   int compression() const { return options_.compress ? options_.level : 0; }
@@ -167,7 +194,8 @@ class VtuWriter {
   OutputFile& file_;
   const VtuPiece& piece_;
   const VtuOptions& options_;
-  const int cell_points_;
+  std::vector<Run> runs_;
+  std::int64_t cells_ = 0, points_ = 0;
   std::string text_;
   std::vector<Array> arrays_;
 };

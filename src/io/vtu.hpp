@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "element/shape.hpp"
+#include "mesh/mesh.hpp"
 
 namespace swell {
 
@@ -22,7 +22,8 @@ class VtuSource {
   VtuSource(Fill fill) : fill_(std::move(fill)) {}
   VtuSource(const double* all) : all_(all) {}
 
-  void get(std::int64_t first, std::int64_t count, std::int64_t numbers_per_cell, double* out) const;
+  // `before`: the numbers of all cells before the first one.
+  void get(std::int64_t first, std::int64_t count, std::int64_t before, std::int64_t numbers_per_cell, double* out) const;
 
  private:
   Fill fill_;
@@ -40,9 +41,8 @@ struct VtuNumbers {
 };
 
 struct VtuPiece {
-  Shape shape = Shape::triangle;  // any but a point
-  int order = 1;                  // of the lattice (element/basis.hpp), in whose order the points of a cell come
-  std::int64_t cells = 0;
+  std::vector<ShapeRun> runs;  // of any shapes but points
+  int order = 1;               // of the lattice (element/basis.hpp), in whose order the points of a cell come
   VtuSource points = nullptr;            // 3 components, also in one and two dimensions
   std::vector<VtuField> point_fields;    // 1 component
   std::vector<VtuField> point_vectors;   // 3 components

@@ -104,7 +104,7 @@ void VtuFile::read_head() {
     arrays_[section + "/" + given.at("Name")] = array;
     if (section == "PointData" && array.components == 1) fields_.push_back(given.at("Name"));
   });
-  if (cells_ <= 0 || point_count_ <= 0 || point_count_ % cells_ != 0) fail("its cells do not all have as many points");
+  if (cells_ <= 0 || point_count_ <= 0) fail("it has no cells");
   if (fields_.empty()) fail("it has no fields");
 }
 
@@ -156,27 +156,37 @@ std::string VtuFile::bytes_of(const Array& array, std::uint64_t expected) const 
 
 void VtuFile::find_element() {
   const std::string types = bytes_of(array("Cells", "types"), static_cast<std::uint64_t>(cells_));
-  if (types.find_first_not_of(types[0]) != std::string::npos) fail("it has cells of several shapes");
   constexpr Shape shapes[] = {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
   constexpr int first_type = 68;  // VTK_LAGRANGE_CURVE of vtkCellType.h; the others follow
-  const int type = static_cast<unsigned char>(types[0]) - first_type;
-  if (type < 0 || type > 4) fail("its cells are not Lagrange curves, triangles, quadrilaterals, tetrahedra or hexahedra");
-  shape_ = shapes[type];
-  const std::int64_t nodes = point_count_ / cells_;
-  for (order_ = 1; order_ <= max_order(shape_); ++order_)
-    if (lattice_count(shape_, order_) == nodes) return;
-  fail(fmt::format("its {} points a cell belong to no order", nodes));
+  for (const char of_cell : types) {
+    const int type = static_cast<unsigned char>(of_cell) - first_type;
+    if (type < 0 || type > 4) fail("its cells are not Lagrange curves, triangles, quadrilaterals, tetrahedra or hexahedra");
+    if (runs_.empty() || runs_.back().shape != shapes[type]) runs_.push_back({shapes[type], 0});
+    if (dimension(runs_.back().shape) != dimension(runs_.front().shape)) fail("it has cells of several dimensions");
+    ++runs_.back().cells;
+  }
+  for (order_ = 1; order_ <= max_order(runs_.front().shape); ++order_) {
+    std::int64_t points = 0;
+    for (const ShapeRun& run : runs_) points += run.cells * lattice_count(run.shape, order_);
+    if (points == point_count_) return;
+  }
+  fail(fmt::format("its {} points belong to no order", point_count_));
 }
 
 // Every cell has points of its own, in lattice order: what Swell writes, and what the numbers of fields are read by.
 void VtuFile::check_order() const {
   const std::string bytes = bytes_of(array("Cells", "connectivity"), static_cast<std::uint64_t>(point_count_) * sizeof(std::int64_t));
-  const auto order = vtk_lattice_order(shape_, order_);
-  for (std::int64_t i = 0; i < point_count_; ++i) {
-    const auto nodes = static_cast<std::int64_t>(order.size());
-    std::int64_t point = 0;
-    std::memcpy(&point, bytes.data() + i * sizeof point, sizeof point);
-    if (point != i / nodes * nodes + order[i % nodes]) fail("its cells do not have their points in Swell's order");
+  std::int64_t i = 0;
+  for (const ShapeRun& run : runs_) {
+    const auto order = vtk_lattice_order(run.shape, order_);
+    for (std::int64_t cell = 0; cell < run.cells; ++cell) {
+      const std::int64_t first = i;
+      for (const int node : order) {
+        std::int64_t point = 0;
+        std::memcpy(&point, bytes.data() + i++ * sizeof point, sizeof point);
+        if (point != first + node) fail("its cells do not have their points in Swell's order");
+      }
+    }
   }
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "element/shape.hpp"
+#include "mesh/mesh.hpp"
 
 namespace swell {
 
@@ -17,7 +17,7 @@ class VtuFile {
  public:
   explicit VtuFile(std::filesystem::path path);
 
-  Shape shape() const { return shape_; }
+  const std::vector<ShapeRun>& runs() const { return runs_; }  // cells of one shape that follow each other
   int order() const { return order_; }
   std::int64_t cells() const { return cells_; }
   // Fields of points with one component.
@@ -44,7 +44,7 @@ class VtuFile {
   bool compressed_ = false;
   std::uint64_t base_ = 0;  // where the arrays begin
   std::int64_t point_count_ = 0, cells_ = 0;
-  Shape shape_ = Shape::triangle;
+  std::vector<ShapeRun> runs_;
   int order_ = 1;
 };
 

@@ -39,6 +39,8 @@ const std::vector<std::vector<int>>& cut(Shape shape) {
 }
 
 void check(const BoxOptions& options) {
+  if (options.mixed && options.shape != Shape::quadrilateral)
+    throw InputError("mesh.box.element = \"mixed\" is for boxes of two dimensions; take \"hexahedron\" or \"tetrahedron\".");
   const auto per_brick = static_cast<std::int64_t>(cut(options.shape).size());
   const std::size_t dim = dimension(options.shape);
   const auto need = [&](const char* key, std::size_t size) {
@@ -170,23 +172,35 @@ class BoxMaker {
     return p;
   }
 
+  // The cells of a rectangle or brick. In mixed boxes pairs of triangulated rectangles alternate with pairs of whole ones.
+  Shape shape_at(const std::array<std::int64_t, 3>& at) const {
+    return options_.mixed && (at[0] + 2 * at[1]) % 4 < 2 ? Shape::triangle : options_.shape;
+  }
+
   // A lattice point of the cell with these corners: so many steps from the first one towards each of the others
   // (simplices), or along each axis.
-  std::int64_t lattice_point(const std::array<std::int64_t, 3>& at, const std::vector<int>& cell, const LatticeIndex& steps) const {
+  std::int64_t lattice_point(Shape shape, const std::array<std::int64_t, 3>& at, const std::vector<int>& cell,
+                             const LatticeIndex& steps) const {
     const std::int64_t first = corner(at, cell[0]);
     std::int64_t p = first;
     for (int d = 0; d < dim_; ++d) {
-      const int towards = cell[is_simplex(options_.shape) ? d + 1 : 1 << d];
+      const int towards = cell[is_simplex(shape) ? d + 1 : 1 << d];
       p += steps[d] * ((corner(at, towards) - first) / order_);
     }
     return p;
   }
 
   void add_cells() {
+    if (options_.mixed) add_block(Shape::triangle);
+    add_block(options_.shape);
+  }
+
+  // The cells of this shape.
+  void add_block(Shape shape) {
     CellBlock block;
-    block.shape = options_.shape;
+    block.shape = shape;
     block.geometry_order = order_;
-    const auto lattice = lattice_indices(options_.shape, order_);
+    const auto lattice = lattice_indices(shape, order_);
     block.nodes_per_cell = static_cast<int>(lattice.size());
     if (!scattered_.cells.empty()) {
       block.nodes = scattered_.cells;
@@ -194,15 +208,15 @@ class BoxMaker {
       mesh_.blocks.push_back(std::move(block));
       return;
     }
-    const std::int64_t bricks = cells_[0] * cells_[1] * cells_[2];
-    const auto& cells = cut(options_.shape);
-    block.nodes.reserve(bricks * cells.size() * block.nodes_per_cell);
+    const auto& cells = cut(shape);
+    if (!options_.mixed) block.nodes.reserve(cells_[0] * cells_[1] * cells_[2] * cells.size() * block.nodes_per_cell);
     for_each_brick(cells_, [&](const std::array<std::int64_t, 3>& at) {
+      if (shape_at(at) != shape) return;
       for (const auto& cell : cells)
-        for (const LatticeIndex& steps : lattice) block.nodes.push_back(lattice_point(at, cell, steps));
+        for (const LatticeIndex& steps : lattice) block.nodes.push_back(lattice_point(shape, at, cell, steps));
     });
-    block.region.assign(bricks * cells.size(), 0);
-    mesh_.blocks.push_back(std::move(block));
+    block.region.assign(block.nodes.size() / block.nodes_per_cell, 0);
+    if (!block.region.empty()) mesh_.blocks.push_back(std::move(block));
   }
 
   template <class Visit>
@@ -226,18 +240,19 @@ class BoxMaker {
       counts[axis] = 1;
       for_each_brick(counts, [&](std::array<std::int64_t, 3> at) {
         if (upper) at[axis] = cells_[axis] - 1;
-        for (const auto& cell : cut(options_.shape))
-          for (int f = 0; f < face_count(options_.shape); ++f) name_face(at, cell, f, axis, upper, boundary);
+        const Shape shape = shape_at(at);
+        for (const auto& cell : cut(shape))
+          for (int f = 0; f < face_count(shape); ++f) name_face(shape, at, cell, f, axis, upper, boundary);
       });
     }
   }
 
-  void name_face(const std::array<std::int64_t, 3>& at, const std::vector<int>& cell, int face, int axis, int upper,
+  void name_face(Shape shape, const std::array<std::int64_t, 3>& at, const std::vector<int>& cell, int face, int axis, int upper,
                  std::int32_t boundary) {
     NamedFace named;
     named.boundary = boundary;
     int i = 0;
-    for (const int v : face_vertices(options_.shape, face)) {
+    for (const int v : face_vertices(shape, face)) {
       if ((cell[v] >> axis & 1) != upper) return;
       named.vertices[i++] = corner(at, cell[v]);
     }
@@ -269,17 +284,18 @@ class BoxMaker {
     const auto boundary = static_cast<std::int32_t>(mesh_.boundaries.size());
     const auto before = mesh_.inner_faces.size();
     mesh_.boundaries.push_back(group.name);
-    const CellBlock& block = mesh_.cells();
-    for (std::int64_t cell = 0; cell < block.count(); ++cell)
-      for (int f = 0; f < face_count(block.shape); ++f) {
+    for (std::int64_t cell = 0, count = mesh_.cell_count(); cell < count; ++cell) {
+      const Shape shape = mesh_.shape_of(cell);
+      const auto nodes = mesh_.nodes_of(cell);
+      for (int f = 0; f < face_count(shape); ++f) {
         if (mesh_.neighbour(cell, f).cell < cell) continue;
-        const auto corners = face_vertices(block.shape, f);
+        const auto corners = face_vertices(shape, f);
         double middle[3] = {0, 0, 0};
         bool inside = true;  // not where a period joins two sides
         for (int d = 0; d < dim_; ++d) {
           bool upper = periodic_[d], lower = periodic_[d];
           for (const int v : corners) {
-            const std::int64_t p = block.nodes[cell * block.nodes_per_cell + vertex_node(block.shape, order_, v)];
+            const std::int64_t p = nodes[vertex_node(shape, order_, v)];
             const std::int64_t i = p / stride_[d] % (cells_[d] * order_ + 1);
             middle[d] += straight(p, d) / static_cast<double>(corners.size());
             upper = upper && i == cells_[d] * order_;
@@ -289,6 +305,7 @@ class BoxMaker {
         }
         if (inside && group.holds(middle) != 0) mesh_.inner_faces.push_back({cell, f, boundary});
       }
+    }
     if (mesh_.inner_faces.size() == before) throw InputError("mesh.box.inner: '{}' holds no face inside the box.", group.name);
     check_one_name();
   }

@@ -37,10 +37,11 @@ double largest_determinant(int dim, const double* j) {
 
 class SenseOfCells {
  public:
-  explicit SenseOfCells(const Mesh& mesh)
+  // For the cells of one shape.
+  SenseOfCells(const Mesh& mesh, Shape shape)
       : mesh_(mesh),
-        middle_(mesh, Matrix::Constant(1, mesh.dim, is_simplex(mesh.shape()) ? -1.0 / 3 : 0.0)),
-        probes_(mesh, lattice(mesh.shape(), probe_order(mesh.shape(), mesh.cells().geometry_order))),
+        middle_(mesh, shape, Matrix::Constant(1, mesh.dim, is_simplex(shape) ? -1.0 / 3 : 0.0)),
+        probes_(mesh, shape, lattice(shape, probe_order(shape, mesh.geometry_order()))),
         jacobians_(static_cast<std::size_t>(probes_.point_count()) * mesh.dim * mesh.dim) {}
 
   // +1 or -1 where the Jacobian has that sign in the whole cell; throws where it has none.
@@ -80,27 +81,32 @@ class SenseOfCells {
 }  // namespace
 
 void orient_cells(Mesh& mesh) {
-  CellBlock& block = mesh.blocks.front();
-  // The mirror image of the lattice: axes 0 and 1 change places; a line runs backwards.
-  std::vector<int> mirror;
-  for (const LatticeIndex& at : lattice_indices(block.shape, block.geometry_order)) {
-    const LatticeIndex image = mesh.dim == 1 ? LatticeIndex{block.geometry_order - at[0], 0, 0} : LatticeIndex{at[1], at[0], at[2]};
-    mirror.push_back(lattice_number(block.shape, block.geometry_order, image));
-  }
-  std::vector<std::int64_t> old(block.nodes_per_cell);
-  SenseOfCells sense(mesh);
-  for (std::int64_t cell = 0; cell < block.count(); ++cell) {
-    if (sense(cell) > 0) continue;
-    std::int64_t* nodes = &block.nodes[cell * block.nodes_per_cell];
-    std::copy_n(nodes, block.nodes_per_cell, old.begin());
-    for (int i = 0; i < block.nodes_per_cell; ++i) nodes[i] = old[mirror[i]];
+  std::int64_t cell = 0;
+  for (CellBlock& block : mesh.blocks) {
+    // The mirror image of the lattice: axes 0 and 1 change places; a line runs backwards.
+    std::vector<int> mirror;
+    for (const LatticeIndex& at : lattice_indices(block.shape, block.geometry_order)) {
+      const LatticeIndex image = mesh.dim == 1 ? LatticeIndex{block.geometry_order - at[0], 0, 0} : LatticeIndex{at[1], at[0], at[2]};
+      mirror.push_back(lattice_number(block.shape, block.geometry_order, image));
+    }
+    std::vector<std::int64_t> old(block.nodes_per_cell);
+    SenseOfCells sense(mesh, block.shape);
+    for (std::int64_t i = 0; i < block.count(); ++i, ++cell) {
+      if (sense(cell) > 0) continue;
+      std::int64_t* nodes = &block.nodes[i * block.nodes_per_cell];
+      std::copy_n(nodes, block.nodes_per_cell, old.begin());
+      for (int n = 0; n < block.nodes_per_cell; ++n) nodes[n] = old[mirror[n]];
+    }
   }
 }
 
 void check_geometry(const Mesh& mesh) {
-  SenseOfCells sense(mesh);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
-    if (sense(cell) < 0) sense.fail(cell, "is inverted (its Jacobian is negative)");
+  std::int64_t cell = 0;
+  for (const CellBlock& block : mesh.blocks) {
+    SenseOfCells sense(mesh, block.shape);
+    for (std::int64_t i = 0; i < block.count(); ++i, ++cell)
+      if (sense(cell) < 0) sense.fail(cell, "is inverted (its Jacobian is negative)");
+  }
 }
 
 }  // namespace swell

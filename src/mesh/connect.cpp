@@ -23,66 +23,27 @@ struct Entry {
   bool operator<(const Entry& other) const { return key != other.key ? key < other.key : item < other.item; }
 };
 
-class Connector {
- public:
-  Connector(Mesh& mesh, const std::vector<NamedFace>& named)
-      : mesh_(mesh), block_(mesh.cells()), named_(named), face_shape_(face_shape(block_.shape)) {
-    faces_ = face_count(block_.shape);
-    size_ = vertex_count(face_shape_);
-    for (int v = 0; v < vertex_count(block_.shape); ++v)
-      vertex_node_[v] = vertex_node(block_.shape, block_.geometry_order, v);
-    for (int f = 0; f < faces_; ++f) {
-      const auto local = face_vertices(block_.shape, f);
-      for (int i = 0; i < size_; ++i) face_node_[f][i] = vertex_node_[local[i]];
-      outward_[f] = outward_sign(f);
-    }
-  }
+// How many vertices a face has.
+int size_of(const Key& key) { return static_cast<int>(std::count_if(key.begin(), key.end(), [](auto v) { return v >= 0; })); }
 
-  void match_cells();
-  void match_periodic(const PeriodicPair& pair);
+// The faces of one block: cells and faces are numbered through all blocks.
+struct BlockFaces {
+  explicit BlockFaces(const CellBlock& given, std::int64_t first_cell_number, std::int64_t first_face_number);
 
- private:
-  std::int64_t cell_of(std::int64_t face) const { return face / faces_; }
-  int local_face(std::int64_t face) const { return static_cast<int>(face % faces_); }
-  Key vertices(std::int64_t face) const {
-    Key v{-1, -1, -1, -1};
-    const std::int64_t* nodes = &block_.nodes[cell_of(face) * block_.nodes_per_cell];
-    for (int i = 0; i < size_; ++i) v[i] = nodes[face_node_[local_face(face)][i]];
-    return v;
-  }
-  // Vertices of a named face or of a cell's face.
-  Key item_vertices(std::int64_t item) const { return item >= 0 ? vertices(item) : named_[~item].vertices; }
-  std::int64_t smallest_vertex(const Key& key) const { return *std::min_element(key.begin(), key.begin() + size_); }
-
-  int outward_sign(int face) const;
-  int handedness(int orientation_number) const;
-  bool same_cell(std::int64_t a, std::int64_t b) const;
-  void check_cells() const;
-  void sort_into_buckets();
-  void match_group(const Entry* first, const Entry* last);
-  void name_face(std::int64_t face, std::int32_t boundary);
-  void link(std::int64_t a, std::int64_t b, const Key& a_vertices);
-  void check_translation(const std::vector<std::array<std::int64_t, 2>>& map) const;
-  void list_open_faces();
-
-  Mesh& mesh_;
-  const CellBlock& block_;
-  const std::vector<NamedFace>& named_;
-  Shape face_shape_;
-  int faces_ = 0, size_ = 0;
-  int vertex_node_[8] = {};   // lattice index of each vertex
-  int face_node_[6][4] = {};  // lattice index of each vertex of each face
-  int outward_[6] = {};
-  std::vector<std::int64_t> start_, items_;  // bucket of each point
-  std::vector<Entry> open_;                  // faces without a neighbour, sorted; for the periodic sides
-  bool listed_ = false;
+  const CellBlock* block;
+  std::int64_t first_cell, first_face, last_face;
+  int faces;
+  int vertex_node[8] = {};   // lattice index of each vertex
+  int face_node[6][4] = {};  // lattice index of each vertex of each face
+  int size[6] = {};          // vertices of each face
+  int outward[6] = {};
 };
 
 // +1 where the face's vertices, in their order, turn counterclockwise seen from outside (2D: run counterclockwise
 // around the cell; 1D: the face is the upper end). Found on the reference shape.
-int Connector::outward_sign(int face) const {
-  const Matrix corners = lattice(block_.shape, 1);
-  const auto local = face_vertices(block_.shape, face);
+int outward_sign(Shape shape, int face) {
+  const Matrix corners = lattice(shape, 1);
+  const auto local = face_vertices(shape, face);
   const Vector a = corners.row(local[0]);
   const Vector inside = corners.colwise().mean();
   const Vector out = a - inside;
@@ -94,42 +55,114 @@ int Connector::outward_sign(int face) const {
   return u.cross(v).dot(out) > 0 ? 1 : -1;
 }
 
+BlockFaces::BlockFaces(const CellBlock& given, std::int64_t first_cell_number, std::int64_t first_face_number)
+    : block(&given), first_cell(first_cell_number), first_face(first_face_number), faces(face_count(given.shape)) {
+  last_face = first_face + given.count() * faces;
+  for (int v = 0; v < vertex_count(given.shape); ++v) vertex_node[v] = swell::vertex_node(given.shape, given.geometry_order, v);
+  for (int f = 0; f < faces; ++f) {
+    const auto local = face_vertices(given.shape, f);
+    size[f] = static_cast<int>(local.size());
+    for (int i = 0; i < size[f]; ++i) face_node[f][i] = vertex_node[local[i]];
+    outward[f] = outward_sign(given.shape, f);
+  }
+}
+
 // +1 where the orientation keeps the sense of rotation of the face, -1 where it mirrors it.
-int Connector::handedness(int number) const {
-  const auto map = orientation(face_shape_, number);
-  if (face_shape_ == Shape::point) return 1;
-  if (face_shape_ == Shape::line) return map[0] == 0 ? 1 : -1;
+int handedness(Shape face, int number) {
+  const auto map = orientation(face, number);
+  if (face == Shape::point) return 1;
+  if (face == Shape::line) return map[0] == 0 ? 1 : -1;
   const auto u = [&](int i) { return map[i] & 1; };
   const auto v = [&](int i) { return map[i] >> 1; };
   return (u(1) - u(0)) * (v(2) - v(0)) - (u(2) - u(0)) * (v(1) - v(0)) > 0 ? 1 : -1;
 }
 
+class Connector {
+ public:
+  Connector(Mesh& mesh, const std::vector<NamedFace>& named) : mesh_(mesh), named_(named) {
+    std::int64_t cell = 0, face = 0;
+    for (const CellBlock& block : mesh.blocks) {
+      blocks_.emplace_back(block, cell, face);
+      cell += block.count();
+      face = blocks_.back().last_face;
+    }
+  }
+
+  void match_cells();
+  void match_periodic(const PeriodicPair& pair);
+
+ private:
+  // A face, by its number through all blocks.
+  struct Place {
+    const BlockFaces* of;
+    std::int64_t local;  // cell of the block
+    int face;
+    std::int64_t cell() const { return of->first_cell + local; }
+  };
+  Place place(std::int64_t face) const {
+    const BlockFaces* of = blocks_.data();
+    while (face >= of->last_face) ++of;
+    return {of, (face - of->first_face) / of->faces, static_cast<int>((face - of->first_face) % of->faces)};
+  }
+  std::int64_t cell_of(std::int64_t face) const { return place(face).cell(); }
+  Key vertices(std::int64_t face) const {
+    Key v{-1, -1, -1, -1};
+    const Place at = place(face);
+    const std::int64_t* nodes = &at.of->block->nodes[at.local * at.of->block->nodes_per_cell];
+    for (int i = 0; i < at.of->size[at.face]; ++i) v[i] = nodes[at.of->face_node[at.face][i]];
+    return v;
+  }
+  // Vertices of a named face or of a cell's face.
+  Key item_vertices(std::int64_t item) const { return item >= 0 ? vertices(item) : named_[~item].vertices; }
+  std::int64_t smallest_vertex(const Key& key) const { return *std::min_element(key.begin(), key.begin() + size_of(key)); }
+
+  bool same_cell(std::int64_t a, std::int64_t b) const;
+  void check_cells() const;
+  void sort_into_buckets();
+  void match_group(const Entry* first, const Entry* last);
+  void name_face(std::int64_t face, std::int32_t boundary);
+  void link(std::int64_t a, std::int64_t b, const Key& a_vertices);
+  void check_translation(const std::vector<std::array<std::int64_t, 2>>& map) const;
+  void list_open_faces();
+
+  Mesh& mesh_;
+  const std::vector<NamedFace>& named_;
+  std::vector<BlockFaces> blocks_;
+  std::vector<std::int64_t> start_, items_;  // bucket of each point
+  std::vector<Entry> open_;                  // faces without a neighbour, sorted; for the periodic sides
+  bool listed_ = false;
+};
+
 bool Connector::same_cell(std::int64_t a, std::int64_t b) const {
-  const std::int64_t* nodes_a = &block_.nodes[a * block_.nodes_per_cell];
-  const std::int64_t* nodes_b = &block_.nodes[b * block_.nodes_per_cell];
-  const int n = vertex_count(block_.shape);
+  const Place at_a = place(a), at_b = place(b);
+  if (at_a.of->block->shape != at_b.of->block->shape) return false;
+  const std::int64_t* nodes_a = &at_a.of->block->nodes[at_a.local * at_a.of->block->nodes_per_cell];
+  const std::int64_t* nodes_b = &at_b.of->block->nodes[at_b.local * at_b.of->block->nodes_per_cell];
+  const int n = vertex_count(at_a.of->block->shape);
   for (int i = 0; i < n; ++i) {
     bool shared = false;
-    for (int j = 0; j < n; ++j) shared = shared || nodes_a[vertex_node_[i]] == nodes_b[vertex_node_[j]];
+    for (int j = 0; j < n; ++j) shared = shared || nodes_a[at_a.of->vertex_node[i]] == nodes_b[at_b.of->vertex_node[j]];
     if (!shared) return false;
   }
   return true;
 }
 
 void Connector::check_cells() const {
-  const int n = vertex_count(block_.shape);
-  for (std::int64_t cell = 0; cell < block_.count(); ++cell) {
-    const std::int64_t* nodes = &block_.nodes[cell * block_.nodes_per_cell];
-    for (int i = 1; i < n; ++i)
-      for (int j = 0; j < i; ++j)
-        if (nodes[vertex_node_[i]] == nodes[vertex_node_[j]])
-          throw InputError("{}: {} has the same point at two of its vertices.", mesh_.name, mesh_.label(cell));
+  for (const BlockFaces& of : blocks_) {
+    const int n = vertex_count(of.block->shape);
+    for (std::int64_t cell = 0; cell < of.block->count(); ++cell) {
+      const std::int64_t* nodes = &of.block->nodes[cell * of.block->nodes_per_cell];
+      for (int i = 1; i < n; ++i)
+        for (int j = 0; j < i; ++j)
+          if (nodes[of.vertex_node[i]] == nodes[of.vertex_node[j]])
+            throw InputError("{}: {} has the same point at two of its vertices.", mesh_.name, mesh_.label(of.first_cell + cell));
+    }
   }
 }
 
 void Connector::sort_into_buckets() {
   const std::int64_t point_count = static_cast<std::int64_t>(mesh_.points.size()) / mesh_.dim;
-  const std::int64_t face_total = block_.count() * faces_;
+  const std::int64_t face_total = mesh_.face_total();
   const std::int64_t named_total = static_cast<std::int64_t>(named_.size());
   start_.assign(point_count + 1, 0);
   items_.resize(face_total + named_total);
@@ -142,7 +175,7 @@ void Connector::sort_into_buckets() {
 
 void Connector::match_cells() {
   check_cells();
-  mesh_.neighbours.assign(block_.count() * faces_, Neighbour{});
+  mesh_.neighbours.assign(mesh_.face_total(), Neighbour{});
   mesh_.inner_faces.clear();
   sort_into_buckets();
   std::vector<Entry> entries;
@@ -172,7 +205,7 @@ void Connector::match_group(const Entry* first, const Entry* last) {
         mesh_.name, mesh_.boundaries[named_[~first->item].boundary]);
   for (std::int64_t i = 1; i < owners; ++i)
     for (std::int64_t j = 0; j < i; ++j)
-      if (same_cell(cell_of(cell[i].item), cell_of(cell[j].item)))
+      if (same_cell(cell[i].item, cell[j].item))
         throw InputError("{}: {} and {} have the same vertices; a cell may be there only once.", mesh_.name,
                          mesh_.label(cell_of(cell[j].item)), mesh_.label(cell_of(cell[i].item)));
   if (owners > 2)
@@ -183,7 +216,7 @@ void Connector::match_group(const Entry* first, const Entry* last) {
   for (const Entry* name = cell; name != first; --name) name_face(cell->item, named_[~name[-1].item].boundary);
   if (owners == 1) return;
   if (cell != first)
-    mesh_.inner_faces.push_back({cell_of(cell->item), local_face(cell->item), named_[~first->item].boundary});
+    mesh_.inner_faces.push_back({cell_of(cell->item), place(cell->item).face, named_[~first->item].boundary});
   link(cell[0].item, cell[1].item, vertices(cell[0].item));
 }
 
@@ -199,29 +232,31 @@ void Connector::name_face(std::int64_t face, std::int32_t boundary) {
 // `a_vertices`: the vertices of face a in its own order, as points of face b.
 void Connector::link(std::int64_t a, std::int64_t b, const Key& a_vertices) {
   const Key b_vertices = vertices(b);
+  const Place at_a = place(a), at_b = place(b);
+  const int size = size_of(b_vertices);
+  const Shape shape = face_shape(at_a.of->block->shape, at_a.face);
   std::array<int, 4> there{}, back{};
-  for (int i = 0; i < size_; ++i) {
-    const auto at = std::find(b_vertices.begin(), b_vertices.begin() + size_, a_vertices[i]);
+  for (int i = 0; i < size; ++i) {
+    const auto at = std::find(b_vertices.begin(), b_vertices.begin() + size, a_vertices[i]);
     there[i] = static_cast<int>(at - b_vertices.begin());
     back[there[i]] = i;
   }
   const auto number = [&](const std::array<int, 4>& map) {
-    return find_orientation(face_shape_, std::span<const int>(map.data(), size_));
+    return find_orientation(shape, std::span<const int>(map.data(), size));
   };
   const int mine = number(there), theirs = number(back);
   if (mine < 0)
     throw InputError("{}: {} and {} share four points but run round their face in different orders.", mesh_.name,
                      mesh_.label(cell_of(a)), mesh_.label(cell_of(b)));
   // Seen from its own cell each face turns one way, so seen from one side the two turn opposite ways.
-  if (outward_[local_face(a)] * outward_[local_face(b)] * handedness(mine) > 0)
+  if (at_a.of->outward[at_a.face] * at_b.of->outward[at_b.face] * handedness(shape, mine) > 0)
     throw InputError("{}: {} and {} lie on the same side of their common face; cells must not overlap.", mesh_.name,
                      mesh_.label(cell_of(a)), mesh_.label(cell_of(b)));
-  const auto set = [&](std::int64_t face, std::int64_t other, int turned) {
-    mesh_.neighbours[face] = {cell_of(other), static_cast<std::int8_t>(local_face(other)),
-                              static_cast<std::int8_t>(turned), -1};
+  const auto set = [&](std::int64_t face, const Place& other, int turned) {
+    mesh_.neighbours[face] = {other.cell(), static_cast<std::int8_t>(other.face), static_cast<std::int8_t>(turned), -1};
   };
-  set(a, b, mine);
-  set(b, a, theirs);
+  set(a, at_b, mine);
+  set(b, at_a, theirs);
 }
 
 void Connector::list_open_faces() {
@@ -266,27 +301,28 @@ void Connector::match_periodic(const PeriodicPair& pair) {
     const auto at = std::lower_bound(map.begin(), map.end(), std::array<std::int64_t, 2>{point, -1});
     return at != map.end() && (*at)[0] == point ? (*at)[1] : -1;
   };
-  const int unused = 4 - size_;
-  for (const auto& [from, to] : map) {
-    Key lowest{-1, -1, -1, -1};
-    lowest[unused] = from;
-    for (auto at = std::lower_bound(open_.begin(), open_.end(), Entry{lowest, -1});
-         at != open_.end() && at->key[unused] == from; ++at) {
-      if (mesh_.neighbours[at->item].cell >= 0) continue;
-      Key image = vertices(at->item);
-      bool whole = true;
-      for (int i = 0; i < size_; ++i) whole = whole && (image[i] = partner(image[i])) >= 0;
-      if (!whole) continue;
-      const Entry wanted{sorted_key(image), -1};
-      const auto other = std::lower_bound(open_.begin(), open_.end(), wanted);
-      if (other == open_.end() || other->key != wanted.key || other == at || mesh_.neighbours[other->item].cell >= 0)
-        throw InputError("{}: a face of {} on a periodic side has no partner on the other side.", mesh_.name,
-                         mesh_.label(cell_of(at->item)));
-      for (const std::int64_t face : {at->item, other->item})
-        if (const std::int32_t name = mesh_.neighbours[face].boundary; name >= 0) mesh_.periodic.push_back(name);
-      link(at->item, other->item, image);
+  // Faces of each number of vertices lie together, since entries that they do not use are -1 and come first.
+  for (const int unused : {3, 2, 1, 0})
+    for (const auto& [from, to] : map) {
+      Key lowest{-1, -1, -1, -1};
+      lowest[unused] = from;
+      for (auto at = std::lower_bound(open_.begin(), open_.end(), Entry{lowest, -1});
+           at != open_.end() && at->key[unused] == from && size_of(at->key) == 4 - unused; ++at) {
+        if (mesh_.neighbours[at->item].cell >= 0) continue;
+        Key image = vertices(at->item);
+        bool whole = true;
+        for (int i = 0; i < 4 - unused; ++i) whole = whole && (image[i] = partner(image[i])) >= 0;
+        if (!whole) continue;
+        const Entry wanted{sorted_key(image), -1};
+        const auto other = std::lower_bound(open_.begin(), open_.end(), wanted);
+        if (other == open_.end() || other->key != wanted.key || other == at || mesh_.neighbours[other->item].cell >= 0)
+          throw InputError("{}: a face of {} on a periodic side has no partner on the other side.", mesh_.name,
+                           mesh_.label(cell_of(at->item)));
+        for (const std::int64_t face : {at->item, other->item})
+          if (const std::int32_t name = mesh_.neighbours[face].boundary; name >= 0) mesh_.periodic.push_back(name);
+        link(at->item, other->item, image);
+      }
     }
-  }
 }
 
 }  // namespace

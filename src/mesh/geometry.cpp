@@ -12,9 +12,8 @@ Matrix product(const Matrix& a, const Matrix& b) { return a * b; }
 
 // out[point][i] += sum over nodes of matrix[point][node] * x[node][i], rows of out `stride` apart.
 void accumulate(const Mesh& mesh, std::int64_t cell, const Matrix& matrix, double* out, int stride, int step) {
-  const CellBlock& block = mesh.cells();
-  const std::int64_t* nodes = &block.nodes[cell * block.nodes_per_cell];
-  const int dim = mesh.dim, count = block.nodes_per_cell;
+  const auto nodes = mesh.nodes_of(cell);
+  const int dim = mesh.dim, count = static_cast<int>(nodes.size());
   for (int p = 0; p < matrix.rows(); ++p) {
     double sum[3] = {0, 0, 0};
     for (int n = 0; n < count; ++n) {
@@ -27,9 +26,8 @@ void accumulate(const Mesh& mesh, std::int64_t cell, const Matrix& matrix, doubl
 
 }  // namespace
 
-CellMap::CellMap(const Mesh& mesh, const Matrix& points) : mesh_(mesh) {
-  const Shape shape = mesh.shape();
-  const int order = mesh.cells().geometry_order;
+CellMap::CellMap(const Mesh& mesh, Shape shape, const Matrix& points) : mesh_(mesh) {
+  const int order = mesh.geometry_order();
   const Matrix to_modes = inverse(modes(shape, order, lattice(shape, order)));
   values_ = product(modes(shape, order, points), to_modes);
   const auto gradients = mode_gradients(shape, order, points);
@@ -45,10 +43,10 @@ void CellMap::jacobians(std::int64_t cell, double* out) const {
 
 bool is_affine(const Mesh& mesh, std::int64_t cell) {
   constexpr double tolerance = 1e-12;  // of the cell's size
-  const CellBlock& block = mesh.cells();
+  const CellBlock& block = *mesh.spot(cell).block;
   const int g = block.geometry_order;
   if (is_simplex(block.shape) && g == 1) return true;
-  const std::int64_t* nodes = &block.nodes[cell * block.nodes_per_cell];
+  const auto nodes = mesh.nodes_of(cell);
   const auto x = [&](int node, int d) { return mesh.points[nodes[node] * mesh.dim + d]; };
   std::array<int, 3> axis_node{};
   for (int a = 0; a < mesh.dim; ++a)

@@ -2,6 +2,7 @@
 // The map from reference to physical coordinates of a cell, at points chosen once for all cells.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "mesh/mesh.hpp"
@@ -10,8 +11,10 @@ namespace swell {
 
 class CellMap {
  public:
-  // `points` are reference points (rows).
-  CellMap(const Mesh& mesh, const Matrix& points);
+  // `points` are reference points (rows), of the shape that the cells asked for have.
+  CellMap(const Mesh& mesh, Shape shape, const Matrix& points);
+  // For a mesh of one shape.
+  CellMap(const Mesh& mesh, const Matrix& points) : CellMap(mesh, mesh.shape(), points) {}
 
   const Matrix& values() const { return values_; }  // [point][node]: what each node of a cell counts there
   int point_count() const { return static_cast<int>(values_.rows()); }
@@ -55,8 +58,12 @@ class Locator {
   bool holds(std::int64_t cell, const double* point, std::array<double, 3>& reference) const;
   bool newton(std::int64_t cell, const double* point, std::array<double, 3>& reference) const;
 
+  struct ShapeMatrices {
+    Matrix to_modes, from_vertices;
+  };
+
   const Mesh& mesh_;
-  Matrix to_modes_, from_vertices_;
+  std::map<Shape, ShapeMatrices> matrices_;
   Box all_;
   std::array<std::int64_t, 3> bins_{1, 1, 1};
   std::vector<std::int64_t> start_, cell_;  // cells of each bin, in ascending order

@@ -120,6 +120,14 @@ class Writer {
     return static_cast<std::int64_t>(mesh_.boundaries.size() + 2 * link + 1 + which);
   }
 
+  // Groups of one dimension, each once whatever types of elements it has.
+  template <class Visit>
+  void for_each_entity(int dim, const Visit& visit) const {
+    std::int32_t last = -1;
+    for (const auto& [key, group] : inventory_.groups())
+      if (group.dim == dim && group.group != last) visit(group), last = group.group;
+  }
+
   void write_entities_4() {
     std::array<double, 3> low{}, high{};
     for (std::int64_t p = 0; p < point_count(); ++p)
@@ -141,13 +149,12 @@ class Writer {
     text("$Entities\n");
     for (int dim = 0; dim < 4; ++dim) {
       std::int64_t count = 0;
-      for (const auto& [key, group] : inventory_.groups()) count += key.first == dim;
+      for_each_entity(dim, [&](const gmsh::Group&) { ++count; });
       size(count + (dim == mesh_.dim - 1 ? 2 * static_cast<std::int64_t>(inventory_.links().size()) : 0));
     }
     end_line();
     for (int dim = mesh_.dim - 1; dim <= mesh_.dim; ++dim) {
-      for (const auto& [key, group] : inventory_.groups())
-        if (key.first == dim) entity(dim, group.group + 1, group.physical);
+      for_each_entity(dim, [&](const gmsh::Group& group) { entity(dim, group.group + 1, group.physical); });
       for (std::size_t l = 0; dim < mesh_.dim && l < inventory_.links().size(); ++l)
         for (int which = 0; which < 2; ++which) entity(dim, link_entity(l, which), 0);
     }

@@ -56,13 +56,12 @@ bool lies_on(const Place& x, const OpenFace& face) {
 
 std::vector<OpenFace> open_faces(const Mesh& mesh) {
   std::vector<OpenFace> open;
-  const int faces = face_count(mesh.shape());
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
-    for (int f = 0; f < faces; ++f) {
+  for (std::int64_t cell = 0, count = mesh.cell_count(); cell < count; ++cell)
+    for (int f = 0; f < face_count(mesh.shape_of(cell)); ++f) {
       const Neighbour& n = mesh.neighbour(cell, f);
       if (n.cell >= 0 || n.boundary >= 0) continue;
       OpenFace face{cell, {}, 0};
-      for (const int v : face_vertices(mesh.shape(), f)) face.corners.push_back(mesh.vertex(cell, v));
+      for (const int v : face_vertices(mesh.shape_of(cell), f)) face.corners.push_back(mesh.vertex(cell, v));
       for (const Place& a : face.corners)
         for (const Place& b : face.corners) face.length = std::max(face.length, std::sqrt(dot(minus(a, b), minus(a, b))));
       open.push_back(std::move(face));

@@ -34,7 +34,7 @@ std::array<double, 3> affine_reference(const Mesh& mesh, std::int64_t cell, cons
   Eigen::Vector3d rest = Eigen::Vector3d::Zero();
   const auto origin = mesh.vertex(cell, 0);
   for (int a = 0; a < mesh.dim; ++a) {
-    const auto end = mesh.vertex(cell, is_simplex(mesh.shape()) ? a + 1 : 1 << a);
+    const auto end = mesh.vertex(cell, is_simplex(mesh.shape_of(cell)) ? a + 1 : 1 << a);
     for (int d = 0; d < mesh.dim; ++d) sides(d, a) = end[d] - origin[d];
     rest(a) = point[a] - origin[a];
   }
@@ -45,12 +45,11 @@ std::array<double, 3> affine_reference(const Mesh& mesh, std::int64_t cell, cons
 }  // namespace
 
 Locator::Locator(const Mesh& mesh) : mesh_(mesh) {
-  const Shape shape = mesh.shape();
-  const Matrix points = lattice(shape, mesh.cells().geometry_order);
-  to_modes_ = inverse(modes(shape, mesh.cells().geometry_order, points));
-  const Matrix linear = inverse(modes(shape, 1, lattice(shape, 1)));
-  from_vertices_ = modes(shape, 1, points) * linear;
-
+  for (const Shape shape : mesh.shapes()) {
+    const Matrix points = lattice(shape, mesh.geometry_order());
+    const Matrix linear = inverse(modes(shape, 1, lattice(shape, 1)));
+    matrices_[shape] = {inverse(modes(shape, mesh.geometry_order(), points)), modes(shape, 1, points) * linear};
+  }
   const std::int64_t count = mesh.cell_count();
   for (std::int64_t c = 0; c < count; ++c) {
     const Box box = bounds(c);
@@ -79,8 +78,9 @@ Locator::Locator(const Mesh& mesh) : mesh_(mesh) {
 // The vertices span the (multi)linear part of the map; the rest is at most its largest nodal value times the Lebesgue
 // constant.
 Locator::Box Locator::bounds(std::int64_t cell) const {
-  const CellBlock& block = mesh_.cells();
-  const std::int64_t* nodes = &block.nodes[cell * block.nodes_per_cell];
+  const CellBlock& block = *mesh_.spot(cell).block;
+  const auto nodes = mesh_.nodes_of(cell);
+  const Matrix& from_vertices = matrices_.at(block.shape).from_vertices;
   const int vertices = vertex_count(block.shape);
   Box box;
   std::array<std::array<double, 3>, 8> corner;
@@ -98,7 +98,7 @@ Locator::Box Locator::bounds(std::int64_t cell) const {
     double bulge = 0;
     for (int n = 0; n < block.nodes_per_cell && block.geometry_order > 1; ++n) {
       double straight = 0;
-      for (int v = 0; v < vertices; ++v) straight += from_vertices_(n, v) * corner[v][d];
+      for (int v = 0; v < vertices; ++v) straight += from_vertices(n, v) * corner[v][d];
       bulge = std::max(bulge, std::abs(mesh_.points[nodes[n] * mesh_.dim + d] - straight));
     }
     const double margin = bulge * lebesgue_bound(block.shape, block.geometry_order) + 2 * inside_tolerance * size;
@@ -145,7 +145,8 @@ bool Locator::holds(std::int64_t cell, const double* point, std::array<double, 3
   const Box box = bounds(cell);
   for (int d = 0; d < mesh_.dim; ++d)
     if (point[d] < box.low[d] || point[d] > box.high[d]) return false;
-  const CellBlock& block = mesh_.cells();
+  const CellBlock& block = *mesh_.spot(cell).block;
+  const auto nodes = mesh_.nodes_of(cell);
   if (is_affine(mesh_, cell)) {
     reference = affine_reference(mesh_, cell, point);
     return inside(block.shape, mesh_.dim, reference);
@@ -157,7 +158,7 @@ bool Locator::holds(std::int64_t cell, const double* point, std::array<double, 3
   for (int n = 0; n < block.nodes_per_cell; ++n) {
     double square = 0;
     for (int d = 0; d < mesh_.dim; ++d) {
-      const double step = mesh_.points[block.nodes[cell * block.nodes_per_cell + n] * mesh_.dim + d] - point[d];
+      const double step = mesh_.points[nodes[n] * mesh_.dim + d] - point[d];
       square += step * step;
     }
     if (square < shortest) shortest = square, nearest = n;
@@ -170,12 +171,13 @@ bool Locator::holds(std::int64_t cell, const double* point, std::array<double, 3
 bool Locator::newton(std::int64_t cell, const double* point, std::array<double, 3>& reference) const {
   constexpr int steps = 40;
   constexpr double converged = 1e-13, far = 4;  // in reference coordinates
-  const CellBlock& block = mesh_.cells();
+  const CellBlock& block = *mesh_.spot(cell).block;
+  const auto nodes = mesh_.nodes_of(cell);
   const int dim = mesh_.dim, order = block.geometry_order;
   Matrix x(block.nodes_per_cell, dim);
   for (int n = 0; n < block.nodes_per_cell; ++n)
-    for (int d = 0; d < dim; ++d) x(n, d) = mesh_.points[block.nodes[cell * block.nodes_per_cell + n] * dim + d];
-  const Matrix coefficients = to_modes_ * x;
+    for (int d = 0; d < dim; ++d) x(n, d) = mesh_.points[nodes[n] * dim + d];
+  const Matrix coefficients = matrices_.at(block.shape).to_modes * x;
   Matrix r(1, dim);
   for (int d = 0; d < dim; ++d) r(0, d) = reference[d];
   for (int step = 0; step < steps; ++step) {

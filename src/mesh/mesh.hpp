@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,14 +47,20 @@ struct SheetFace {
   std::int32_t boundary = -1;
 };
 
+// Cells that follow each other and have one shape.
+struct ShapeRun {
+  Shape shape = Shape::triangle;
+  std::int64_t cells = 0;
+};
+
 struct Mesh {
   int dim = 2;                          // 1 to 3: that of its cells
   std::string name;                     // the file, or "box"
   std::vector<double> points;           // [point][dim]
-  std::vector<CellBlock> blocks;        // one block now; mixed meshes will have several
+  std::vector<CellBlock> blocks;        // cells are numbered through them in turn; mixed meshes have one for each shape
   std::vector<std::string> regions;     // names; regions[0] = "" is the default region
   std::vector<std::string> boundaries;  // names
-  std::vector<Neighbour> neighbours;    // [cell][face] of blocks[0]
+  std::vector<Neighbour> neighbours;    // [cell][face]
   std::vector<InnerFace> inner_faces;   // named faces inside the domain
   std::vector<SheetFace> sheets;        // where it was cut open
   std::vector<std::int32_t> periodic;   // of a whole mesh: boundaries with faces that are periodic, ascending
@@ -62,16 +69,38 @@ struct Mesh {
   // The halo of a rank's part (mesh/partition.hpp): the cells of other ranks that touch it come last. A whole mesh has none.
   std::vector<std::int64_t> number;     // [cell] in the whole mesh; empty: this is the whole mesh
   std::vector<std::int32_t> halo_rank;  // [halo cell] whose it is
+  std::vector<ShapeRun> whole_runs;     // the cells of the whole mesh; empty: this is the whole mesh
 
+  // Where a cell is.
+  struct Spot {
+    const CellBlock* block = nullptr;
+    std::int64_t local = 0;       // number in the block
+    std::int64_t first_face = 0;  // of the cell, in `neighbours`
+  };
+  Spot spot(std::int64_t cell) const;
+
+  // For a mesh of one shape.
   const CellBlock& cells() const { return blocks.front(); }
-  std::int64_t cell_count() const { return blocks.front().count(); }
+  Shape shape() const { return blocks.front().shape; }
+
+  std::vector<ShapeRun> runs() const;  // the cells of the whole mesh, of which a part may lack some shapes
+  std::vector<Shape> shapes() const;   // of these, each once
+  bool mixed() const { return shapes().size() > 1; }
+  std::string shapes_in_words() const;  // "triangle and quadrilateral"
+  int geometry_order() const { return blocks.front().geometry_order; }  // of all cells
+  std::int64_t cell_count() const;
   std::int64_t own_count() const { return cell_count() - static_cast<std::int64_t>(halo_rank.size()); }
   std::int64_t number_of(std::int64_t cell) const { return number.empty() ? cell : number[cell]; }
-  Shape shape() const { return blocks.front().shape; }
-  const Neighbour& neighbour(std::int64_t cell, int face) const {
-    return neighbours[cell * face_count(shape()) + face];
-  }
+  Shape shape_of(std::int64_t cell) const { return spot(cell).block->shape; }
+  std::int32_t region_of(std::int64_t cell) const;
+  std::span<const std::int64_t> nodes_of(std::int64_t cell) const;
+  std::span<std::int64_t> nodes_of(std::int64_t cell);
+  const Neighbour& neighbour(std::int64_t cell, int face) const { return neighbours[spot(cell).first_face + face]; }
+  Neighbour& neighbour(std::int64_t cell, int face) { return neighbours[spot(cell).first_face + face]; }
+  std::int64_t face_total() const;  // faces of all cells
   std::array<double, 3> vertex(std::int64_t cell, int local) const;
+  // The number in the file, or in a generated mesh.
+  std::int64_t tag_of(std::int64_t cell) const;
   // "element 17" by the file's number, "cell 17" of a generated mesh.
   std::string label(std::int64_t cell) const;
 };

@@ -19,7 +19,7 @@ struct Ball {
 double distance(const Place& a, const Place& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
 Ball ball_around(const Mesh& mesh, std::int64_t cell) {
-  const int vertices = vertex_count(mesh.shape());
+  const int vertices = vertex_count(mesh.shape_of(cell));
   Ball ball;
   for (int v = 0; v < vertices; ++v)
     for (int d = 0; d < mesh.dim; ++d) ball.middle[d] += mesh.vertex(cell, v)[d] / vertices;
@@ -35,8 +35,10 @@ Ball ball_around(const Mesh& mesh, std::int64_t cell) {
 // What a periodic side adds to coordinates behind it, so that they continue those before it.
 Place shift(const Mesh& mesh, std::int64_t cell, int face) {
   const Neighbour& n = mesh.neighbour(cell, face);
-  const Place mine = mesh.vertex(cell, face_vertices(mesh.shape(), face)[0]),
-              theirs = mesh.vertex(n.cell, face_vertices(mesh.shape(), n.face)[orientation(face_shape(mesh.shape()), n.orientation)[0]]);
+  const Shape shape = mesh.shape_of(cell);
+  const int there = orientation(face_shape(shape, face), n.orientation)[0];
+  const Place mine = mesh.vertex(cell, face_vertices(shape, face)[0]),
+              theirs = mesh.vertex(n.cell, face_vertices(mesh.shape_of(n.cell), n.face)[there]);
   Place by{};
   for (int d = 0; d < mesh.dim; ++d) by[d] = mine[d] - theirs[d];
   return by;
@@ -51,7 +53,7 @@ std::vector<std::int64_t> cells_near(const Mesh& mesh, std::int64_t cell, const 
   std::set<std::int64_t> seen{cell};
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto [here, seen_from_here] = found[i];
-    for (int f = 0; f < face_count(mesh.shape()); ++f) {
+    for (int f = 0; f < face_count(mesh.shape_of(here)); ++f) {
       const std::int64_t other = mesh.neighbour(here, f).cell;
       if (other < 0 || seen.contains(other)) continue;
       Place at = seen_from_here;

@@ -9,18 +9,23 @@ namespace swell {
 
 namespace {
 
+// Cells that follow each other with one shape share a block.
 void copy_cells(const Mesh& whole, const std::vector<std::int64_t>& numbers, Mesh& part) {
-  const CellBlock& from = whole.cells();
-  CellBlock to;
-  to.shape = from.shape;
-  to.geometry_order = from.geometry_order;
-  to.nodes_per_cell = from.nodes_per_cell;
   std::vector<std::int64_t> point_of(whole.points.size() / whole.dim, -1);
   for (const auto cell : numbers) {
-    to.region.push_back(from.region[cell]);
-    if (!from.tag.empty()) to.tag.push_back(from.tag[cell]);
-    for (int n = 0; n < from.nodes_per_cell; ++n) {
-      const auto point = from.nodes[cell * from.nodes_per_cell + n];
+    const Mesh::Spot at = whole.spot(cell);
+    const CellBlock& from = *at.block;
+    if (part.blocks.empty() || part.blocks.back().shape != from.shape) {
+      CellBlock next;
+      next.shape = from.shape;
+      next.geometry_order = from.geometry_order;
+      next.nodes_per_cell = from.nodes_per_cell;
+      part.blocks.push_back(std::move(next));
+    }
+    CellBlock& to = part.blocks.back();
+    to.region.push_back(from.region[at.local]);
+    if (!from.tag.empty()) to.tag.push_back(from.tag[at.local]);
+    for (const auto point : whole.nodes_of(cell)) {
       if (point_of[point] < 0) {
         point_of[point] = static_cast<std::int64_t>(part.points.size()) / whole.dim;
         part.points.insert(part.points.end(), whole.points.begin() + point * whole.dim,
@@ -29,20 +34,20 @@ void copy_cells(const Mesh& whole, const std::vector<std::int64_t>& numbers, Mes
       to.nodes.push_back(point_of[point]);
     }
   }
-  part.blocks.push_back(std::move(to));
 }
 
 // The faces of sheets that cells of the rank touch, be it at a vertex.
 void add_sheets(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank, const std::vector<std::int64_t>& local, Mesh& part) {
-  const CellBlock& cells = whole.cells();
   std::vector<char> touched(whole.points.size() / static_cast<std::size_t>(whole.dim), 0);
   for (std::int64_t cell = 0; cell < part.own_count(); ++cell)
-    for (int n = 0; n < cells.nodes_per_cell; ++n) touched[cells.nodes[part.number[cell] * cells.nodes_per_cell + n]] = 1;
+    for (const auto point : whole.nodes_of(part.number[cell])) touched[point] = 1;
   for (SheetFace sheet : whole.sheets) {
     bool here = false;
-    for (const int side : {0, 1})
-      for (const int v : face_vertices(whole.shape(), sheet.face[side]))
-        here = here || touched[cells.nodes[sheet.cell[side] * cells.nodes_per_cell + vertex_node(whole.shape(), cells.geometry_order, v)]];
+    for (const int side : {0, 1}) {
+      const Shape shape = whole.shape_of(sheet.cell[side]);
+      for (const int v : face_vertices(shape, sheet.face[side]))
+        here = here || touched[whole.nodes_of(sheet.cell[side])[vertex_node(shape, whole.geometry_order(), v)]];
+    }
     for (auto& cell : sheet.cell) cell = owner[cell] == rank ? local[cell] : -1;
     if (here) part.sheets.push_back(sheet);
   }
@@ -51,18 +56,18 @@ void add_sheets(const Mesh& whole, const std::vector<std::int32_t>& owner, int r
 }  // namespace
 
 Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank) {
-  const int faces = face_count(whole.shape());
   Mesh part;
   part.dim = whole.dim;
   part.name = whole.name;
   part.regions = whole.regions;
   part.boundaries = whole.boundaries;
+  part.whole_runs = whole.runs();
   std::vector<std::int64_t> local(whole.cell_count(), -1), halo;
   for (std::int64_t cell = 0; cell < whole.cell_count(); ++cell) {
     if (owner[cell] != rank) continue;
     local[cell] = static_cast<std::int64_t>(part.number.size());
     part.number.push_back(cell);
-    for (int f = 0; f < faces; ++f)
+    for (int f = 0; f < face_count(whole.shape_of(cell)); ++f)
       if (const auto other = whole.neighbour(cell, f).cell; other >= 0 && owner[other] != rank) halo.push_back(other);
   }
   const auto own = static_cast<std::int64_t>(part.number.size());
@@ -74,12 +79,12 @@ Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank
     part.halo_rank.push_back(owner[cell]);
   }
   copy_cells(whole, part.number, part);
-  part.neighbours.assign(part.number.size() * faces, Neighbour{});
+  part.neighbours.assign(part.face_total(), Neighbour{});
   for (std::int64_t cell = 0; cell < own; ++cell)
-    for (int f = 0; f < faces; ++f) {
+    for (int f = 0; f < face_count(part.shape_of(cell)); ++f) {
       Neighbour n = whole.neighbour(part.number[cell], f);
       if (n.cell >= 0) n.cell = local[n.cell];
-      part.neighbours[cell * faces + f] = n;
+      part.neighbour(cell, f) = n;
     }
   for (const InnerFace& inner : whole.inner_faces)
     if (owner[inner.cell] == rank) part.inner_faces.push_back({local[inner.cell], inner.face, inner.boundary});
@@ -89,22 +94,26 @@ Mesh part_of(const Mesh& whole, const std::vector<std::int32_t>& owner, int rank
 
 Mesh without_halo(Mesh part) {
   const auto own = part.own_count();
-  CellBlock& cells = part.blocks.front();
-  cells.nodes.resize(own * cells.nodes_per_cell);
-  cells.region.resize(own);
-  if (!cells.tag.empty()) cells.tag.resize(own);
-  part.neighbours.resize(own * face_count(cells.shape));
+  std::int64_t left = own;
+  for (CellBlock& cells : part.blocks) {
+    const auto kept = std::min(left, cells.count());
+    left -= kept;
+    cells.nodes.resize(kept * cells.nodes_per_cell);
+    cells.region.resize(kept);
+    if (!cells.tag.empty()) cells.tag.resize(kept);
+  }
+  while (part.blocks.size() > 1 && part.blocks.back().count() == 0) part.blocks.pop_back();
+  part.neighbours.resize(part.face_total());
   part.number.resize(own);
   part.halo_rank.clear();
   return part;
 }
 
 std::vector<NeighbourRank> neighbour_ranks(const Mesh& part) {
-  const int faces = face_count(part.shape());
   const std::int64_t own = part.own_count();
   std::map<int, NeighbourRank> known;
   for (std::int64_t cell = 0; cell < own; ++cell)
-    for (int f = 0; f < faces; ++f) {
+    for (int f = 0; f < face_count(part.shape_of(cell)); ++f) {
       const Neighbour& n = part.neighbour(cell, f);
       if (n.cell < own) continue;
       NeighbourRank& other = known[part.halo_rank[n.cell - own]];

@@ -13,13 +13,15 @@ void for_all(auto& mesh, const Each& each) {
   each(mesh.dim);
   each(mesh.name);
   each(mesh.points);
-  auto& cells = mesh.blocks.front();
-  each(cells.shape);
-  each(cells.geometry_order);
-  each(cells.nodes_per_cell);
-  each(cells.nodes);
-  each(cells.region);
-  each(cells.tag);
+  for (auto& cells : mesh.blocks) {
+    each(cells.shape);
+    each(cells.geometry_order);
+    each(cells.nodes_per_cell);
+    each(cells.nodes);
+    each(cells.region);
+    each(cells.tag);
+  }
+  each(mesh.whole_runs);
   each(mesh.regions);
   each(mesh.boundaries);
   each(mesh.neighbours);
@@ -33,17 +35,22 @@ void for_all(auto& mesh, const Each& each) {
 }  // namespace
 
 std::vector<std::byte> bytes_of(const Mesh& mesh) {
+  const std::int64_t blocks = static_cast<std::int64_t>(mesh.blocks.size());
   ByteCounter counter;
+  counter.add(blocks);
   for_all(mesh, [&](const auto& member) { counter.add(member); });
   ByteWriter writer(counter.count());
+  writer.add(blocks);
   for_all(mesh, [&](const auto& member) { writer.add(member); });
   return writer.take();
 }
 
 Mesh mesh_of_bytes(std::span<const std::byte> bytes) {
   Mesh mesh;
-  mesh.blocks.emplace_back();
   ByteReader reader(bytes);
+  std::int64_t blocks = 0;
+  reader.get(blocks);
+  mesh.blocks.resize(blocks);
   for_all(mesh, [&](auto& member) { reader.get(member); });
   return mesh;
 }

@@ -34,10 +34,13 @@ double cost_of(const PartitionOptions& options, std::int64_t cell) {
 
 // Along the last axis, by the middle of each cell's vertices: a box falls into slabs, as the fixed grid of the heat solver needs them.
 std::vector<std::int64_t> order_by_height(const Mesh& mesh) {
-  const int vertices = vertex_count(mesh.shape());
+  const bool mixed = mesh.mixed();
   std::vector<double> height(mesh.cell_count(), 0.0);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+  for (std::int64_t cell = 0; cell < static_cast<std::int64_t>(height.size()); ++cell) {
+    const int vertices = vertex_count(mesh.shape_of(cell));
     for (int v = 0; v < vertices; ++v) height[cell] += mesh.vertex(cell, v)[mesh.dim - 1];
+    if (mixed) height[cell] /= vertices;
+  }
   std::vector<std::int64_t> order(mesh.cell_count());
   std::iota(order.begin(), order.end(), std::int64_t{0});
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return height[a] < height[b]; });
@@ -79,15 +82,14 @@ bool leaves_none_empty(const std::vector<std::int32_t>& part, int parts) {
 // The dual graph: cells, joined where they share a face (Karypis and Kumar 1998).
 std::vector<std::int32_t> by_metis(const Mesh& mesh, const PartitionOptions& options) {
   const std::vector<double> share = shares(options);
-  const int faces = face_count(mesh.shape());
   const std::int64_t count = mesh.cell_count();
-  if (count * faces > std::numeric_limits<idx_t>::max())
+  if (mesh.face_total() > std::numeric_limits<idx_t>::max())
     throw InputError("{} has {} cells, more than this METIS can cut; use mesh.partition.method = \"curve\".", mesh.name, count);
   std::vector<idx_t> start{0}, neighbour, weight;
   double dearest = 0;
   for (std::int64_t cell = 0; cell < count; ++cell) dearest = std::max(dearest, cost_of(options, cell));
   for (std::int64_t cell = 0; cell < count; ++cell) {
-    for (int f = 0; f < faces; ++f)
+    for (int f = 0; f < face_count(mesh.shape_of(cell)); ++f)
       if (const auto other = mesh.neighbour(cell, f).cell; other >= 0 && other != cell)
         neighbour.push_back(static_cast<idx_t>(other));
     start.push_back(static_cast<idx_t>(neighbour.size()));

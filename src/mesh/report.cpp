@@ -43,18 +43,17 @@ double mean_ratio(int dim, bool simplex, const double* j) {
 double determinant(int dim, const double* j) { return Eigen::Map<const Matrix>(j, dim, dim).determinant(); }
 
 void count_faces(const Mesh& mesh, MeshQuality& quality) {
-  const int faces = face_count(mesh.shape());
   std::int64_t inner = 0, periodic = 0;
-  for (std::int64_t c = 0; c < mesh.cell_count(); ++c)
-    for (int f = 0; f < faces; ++f) {
+  for (std::int64_t c = 0, count = mesh.cell_count(); c < count; ++c)
+    for (int f = 0; f < face_count(mesh.shape_of(c)); ++f) {
       const Neighbour& n = mesh.neighbour(c, f);
       if (n.cell < 0) {
         ++quality.boundary_faces;
         continue;
       }
-      const auto mine = mesh.vertex(c, face_vertices(mesh.shape(), f)[0]);
+      const auto mine = mesh.vertex(c, face_vertices(mesh.shape_of(c), f)[0]);
       bool shared = false;  // across a periodic side the vertices lie elsewhere
-      for (const int v : face_vertices(mesh.shape(), n.face)) shared = shared || mesh.vertex(n.cell, v) == mine;
+      for (const int v : face_vertices(mesh.shape_of(n.cell), n.face)) shared = shared || mesh.vertex(n.cell, v) == mine;
       ++(shared ? inner : periodic);
     }
   quality.interior_faces = inner / 2;
@@ -69,18 +68,18 @@ std::string in_groups_of_three(std::int64_t number) {
 
 }  // namespace
 
-MeshQuality measure_quality(const Mesh& mesh) {
+namespace {
+
+// Measures the cells of one block, the first of which has this number.
+void measure_block(const Mesh& mesh, const CellBlock& block, std::int64_t first, MeshQuality& quality) {
   const int dim = mesh.dim;
-  const bool simplex = is_simplex(mesh.shape());
-  const int order = mesh.cells().geometry_order;
-  const int degree = simplex ? dim * (order - 1) : dim * order;
-  const Cubature rule = cubature(mesh.shape(), std::max(1, degree));
-  const CellMap inside(mesh, rule.points), corners(mesh, lattice(mesh.shape(), 1));
+  const bool simplex = is_simplex(block.shape);
+  const int degree = simplex ? dim * (block.geometry_order - 1) : dim * block.geometry_order;
+  const Cubature rule = cubature(block.shape, std::max(1, degree));
+  const CellMap inside(mesh, block.shape, rule.points), corners(mesh, block.shape, lattice(block.shape, 1));
   std::vector<double> j(std::max(inside.point_count(), corners.point_count()) * dim * dim);
-  const auto pairs = edges(mesh.shape());
-  MeshQuality quality;
-  quality.smallest_measure = quality.shortest_edge = quality.worst_shape = INFINITY;
-  for (std::int64_t c = 0; c < mesh.cell_count(); ++c) {
+  const auto pairs = edges(block.shape);
+  for (std::int64_t c = first; c < first + block.count(); ++c) {
     inside.jacobians(c, j.data());
     double measure = 0;
     for (int p = 0; p < inside.point_count(); ++p) measure += rule.weights(p) * determinant(dim, &j[p * dim * dim]);
@@ -100,12 +99,23 @@ MeshQuality measure_quality(const Mesh& mesh) {
     }
     if (!is_affine(mesh, c)) ++quality.curved_cells;
   }
+}
+
+}  // namespace
+
+MeshQuality measure_quality(const Mesh& mesh) {
+  MeshQuality quality;
+  quality.smallest_measure = quality.shortest_edge = quality.worst_shape = INFINITY;
+  std::int64_t first = 0;
+  for (const CellBlock& block : mesh.blocks) {
+    measure_block(mesh, block, first, quality);
+    first += block.count();
+  }
   count_faces(mesh, quality);
   return quality;
 }
 
 std::string describe(const Mesh& mesh) {
-  const CellBlock& block = mesh.cells();
   const MeshQuality quality = measure_quality(mesh);
   std::string text;
   const auto line = [&](const char* name, const std::string& value) {
@@ -119,14 +129,16 @@ std::string describe(const Mesh& mesh) {
   }
   line("mesh", mesh.name);
   line("dimension", std::to_string(mesh.dim));
-  line("cells", fmt::format("{} of shape {}, geometry order {}", in_groups_of_three(mesh.cell_count()),
-                            shape_name(block.shape), block.geometry_order));
+  for (const CellBlock& block : mesh.blocks)
+    line("cells", fmt::format("{} of shape {}, geometry order {}", in_groups_of_three(block.count()), shape_name(block.shape),
+                              block.geometry_order));
   line("points", in_groups_of_three(static_cast<std::int64_t>(mesh.points.size()) / mesh.dim));
   line("box", place_text(mesh.dim, low.data()) + " to " + place_text(mesh.dim, high.data()));
   line(mesh.dim == 1 ? "length" : mesh.dim == 2 ? "area" : "volume", fmt::format("{:.12g}", quality.total_measure));
 
   std::vector<std::int64_t> in_region(mesh.regions.size());
-  for (const std::int32_t r : block.region) ++in_region[r];
+  for (const CellBlock& block : mesh.blocks)
+    for (const std::int32_t r : block.region) ++in_region[r];
   for (std::size_t r = 0; r < mesh.regions.size(); ++r)
     if (r > 0 || in_region[r] > 0)
       line("region", fmt::format("{}: {} cells", r == 0 ? "(default)" : "'" + mesh.regions[r] + "'",

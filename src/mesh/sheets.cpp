@@ -19,7 +19,7 @@ struct Corner {
 class Cutter {
  public:
   explicit Cutter(Mesh& mesh)
-      : mesh_(mesh), block_(mesh.blocks.front()), faces_(face_count(mesh.shape())), cut_(mesh.neighbours.size(), 0) {}
+      : mesh_(mesh), cut_(mesh.neighbours.size(), 0) {}
 
   void cut(const std::vector<char>& chosen) {
     std::vector<InnerFace> kept;
@@ -28,13 +28,13 @@ class Cutter {
     if (sheet.empty()) return;
     for (const InnerFace& inner : sheet) {
       const Neighbour& n = mesh_.neighbour(inner.cell, inner.face);
-      cut_[inner.cell * faces_ + inner.face] = cut_[n.cell * faces_ + n.face] = 1;
+      cut_[place(inner.cell, inner.face)] = cut_[place(n.cell, n.face)] = 1;
       mesh_.sheets.push_back({{inner.cell, n.cell}, {inner.face, n.face}, inner.boundary});
     }
     split_points(corners_on(sheet));
     for (const InnerFace& inner : sheet) {
-      Neighbour& mine = mesh_.neighbours[inner.cell * faces_ + inner.face];
-      Neighbour& theirs = mesh_.neighbours[mine.cell * faces_ + mine.face];
+      Neighbour& mine = mesh_.neighbour(inner.cell, inner.face);
+      Neighbour& theirs = mesh_.neighbour(mine.cell, mine.face);
       mine = theirs = {.cell = -1, .face = 0, .orientation = 0, .boundary = inner.boundary};
     }
     mesh_.inner_faces = std::move(kept);
@@ -42,17 +42,18 @@ class Cutter {
 
  private:
   std::int64_t& point(std::int64_t cell, int vertex) {
-    return block_.nodes[cell * block_.nodes_per_cell + vertex_node(block_.shape, block_.geometry_order, vertex)];
+    return mesh_.nodes_of(cell)[vertex_node(mesh_.shape_of(cell), mesh_.geometry_order(), vertex)];
   }
+  std::size_t place(std::int64_t cell, int face) const { return static_cast<std::size_t>(mesh_.spot(cell).first_face + face); }
 
   // All cells at the vertices of the sheets, point by point and there by their numbers.
   std::vector<Corner> corners_on(const std::vector<InnerFace>& sheet) {
     std::vector<char> on_sheet(mesh_.points.size() / static_cast<std::size_t>(mesh_.dim), 0);
     for (const InnerFace& inner : sheet)
-      for (const int v : face_vertices(block_.shape, inner.face)) on_sheet[point(inner.cell, v)] = 1;
+      for (const int v : face_vertices(mesh_.shape_of(inner.cell), inner.face)) on_sheet[point(inner.cell, v)] = 1;
     std::vector<Corner> corners;
-    for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell)
-      for (int v = 0; v < vertex_count(block_.shape); ++v)
+    for (std::int64_t cell = 0, count = mesh_.cell_count(); cell < count; ++cell)
+      for (int v = 0; v < vertex_count(mesh_.shape_of(cell)); ++v)
         if (on_sheet[point(cell, v)]) corners.push_back({point(cell, v), cell, v});
     std::stable_sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.point < b.point; });
     return corners;
@@ -81,9 +82,9 @@ class Cutter {
       return i;
     };
     for (std::size_t i = 0; i < around.size(); ++i)
-      for (int f = 0; f < faces_; ++f) {
-        const auto on_face = face_vertices(block_.shape, f);
-        if (cut_[around[i].cell * faces_ + f] || std::find(on_face.begin(), on_face.end(), around[i].vertex) == on_face.end()) continue;
+      for (int f = 0; f < face_count(mesh_.shape_of(around[i].cell)); ++f) {
+        const auto on_face = face_vertices(mesh_.shape_of(around[i].cell), f);
+        if (cut_[place(around[i].cell, f)] || std::find(on_face.begin(), on_face.end(), around[i].vertex) == on_face.end()) continue;
         // The neighbour across a periodic side lies at another point, and is not found.
         const auto other = std::find_if(around.begin(), around.end(), [&](const Corner& c) {
           return c.cell == mesh_.neighbour(around[i].cell, f).cell;
@@ -100,8 +101,6 @@ class Cutter {
   }
 
   Mesh& mesh_;
-  CellBlock& block_;
-  int faces_;
   std::vector<char> cut_;  // [cell][face]
 };
 

@@ -39,10 +39,10 @@ std::uint64_t hilbert(std::array<std::uint64_t, 3> x, int dim, int bits) {
 }  // namespace
 
 std::vector<std::int64_t> space_filling_order(const Mesh& mesh) {
-  const int vertices = vertex_count(mesh.shape());
   const std::int64_t count = mesh.cell_count();
   const auto centroid = [&](std::int64_t cell) {
     std::array<double, 3> sum{};
+    const int vertices = vertex_count(mesh.shape_of(cell));
     for (int v = 0; v < vertices; ++v) {
       const auto x = mesh.vertex(cell, v);
       for (int d = 0; d < mesh.dim; ++d) sum[d] += x[d] / vertices;

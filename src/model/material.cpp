@@ -25,9 +25,12 @@ double inset_of(const std::vector<double>& x, int dim) {
                     inset_largest);
 }
 
-MaterialField::MaterialField(const Problem& problem, const Matrix& points) : problem_(problem) {
+MaterialField::MaterialField(const Problem& problem, const Matrix& points)
+    : MaterialField(problem, std::map<Shape, Matrix>{{problem.mesh->shape(), points}}) {}
+
+MaterialField::MaterialField(const Problem& problem, const std::map<Shape, Matrix>& points) : problem_(problem) {
   const Mesh& mesh = *problem.mesh;
-  const int dim = mesh.dim, count = parameters(), samples = static_cast<int>(points.rows());
+  const int dim = mesh.dim, count = parameters();
   in_time_ = problem.material_in_time();
   separated_ = separated_material(problem);
   varies_.assign(mesh.cell_count(), 0);
@@ -43,9 +46,13 @@ MaterialField::MaterialField(const Problem& problem, const Matrix& points) : pro
     region_in_time.push_back(time);
   }
 
-  const CellMap map(mesh, points);
-  std::vector<double> x(samples * dim), first(count), other(count);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
+  std::map<Shape, CellMap> maps;
+  for (const auto& [shape, of_shape] : points) maps.emplace(shape, CellMap(mesh, shape, of_shape));
+  std::vector<double> x, first(count), other(count);
+  for (std::int64_t cell = 0, cells = mesh.cell_count(); cell < cells; ++cell) {
+    const CellMap& map = maps.at(mesh.shape_of(cell));
+    const int samples = map.point_count();
+    x.resize(samples * dim);
     map.coordinates(cell, x.data());
     inset_[cell] = inset_of(x, dim);
     double* middle = middle_.data() + cell * dim;

@@ -3,6 +3,7 @@
 // as its own value.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "mesh/geometry.hpp"
@@ -19,6 +20,7 @@ class MaterialField {
   // Samples every cell at `points` (reference coordinates) to tell which cells have one material. Throws InputError for values
   // that are not finite or outside the parameter's range, naming cell and place.
   MaterialField(const Problem& problem, const Matrix& points);
+  MaterialField(const Problem& problem, const std::map<Shape, Matrix>& points);  // of cells of each shape
 
   int parameters() const { return static_cast<int>(problem_.model.material.size()); }
   bool varies(std::int64_t cell) const { return varies_[cell]; }
@@ -32,7 +34,7 @@ class MaterialField {
   // The values from which the kernel `coefficients` finds material in time, one for each axis: the place inside, or where
   // material is separated the field there.
   void changing(std::int64_t cell, const double* position, double* out) const;
-  int region(std::int64_t cell) const { return problem_.mesh->cells().region[cell]; }
+  int region(std::int64_t cell) const { return problem_.mesh->region_of(cell); }
 
  private:
   const Problem& problem_;

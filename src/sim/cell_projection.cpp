@@ -59,7 +59,7 @@ CellProjection::CellProjection(const Mesh& mesh, const ReferenceElement& element
       jumps_(jumps),
       rule_(cubature(element.shape, 2 * element.order + 2)),
       values_(element.interpolation(rule_.points)),
-      map_(mesh, rule_.points),
+      map_(mesh, element.shape, rule_.points),
       inverse_mass_(element.vandermonde * element.vandermonde.transpose()) {
   if (!jumps) return;
   const Part whole{whole_element(element.dim), 1};
@@ -89,7 +89,7 @@ CellProjection::Part CellProjection::child(const Part& of, int which) const {
 const CellMap& CellProjection::map_in(const Part& part, std::uint64_t path) const {
   if (path == 1) return map_;
   auto& map = maps_[path];
-  if (!map) map = std::make_unique<CellMap>(mesh_, points_in(part.corner, rule_.points));
+  if (!map) map = std::make_unique<CellMap>(mesh_, element_.shape, points_in(part.corner, rule_.points));
   return *map;
 }
 

@@ -22,7 +22,7 @@ class CellProjection {
   // The fields of a cell at so many places: values[point][field].
   using Values = std::function<void(std::int64_t cell, const double* x, int points, double* values)>;
 
-  // `jumps`: the functions may jump inside cells, which are then halved where the rule does not integrate them.
+  // For cells of the element's shape. `jumps`: the functions may jump inside cells, which are then halved where the rule does not integrate them.
   CellProjection(const Mesh& mesh, const ReferenceElement& element, int fields, bool jumps);
 
   const Cubature& rule() const { return rule_; }

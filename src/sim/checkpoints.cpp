@@ -41,9 +41,12 @@ TimePoint time_point_of(const Json& j) {
 
 // On the first rank the coefficients of all elements in the order of the whole mesh, [cell][coefficient][field]; nothing elsewhere.
 StoredArray gathered(const Evolution& evolution, const std::vector<double>& own) {
-  const std::int64_t count = evolution.element().node_count, fields = static_cast<std::int64_t>(evolution.fields().size());
-  StoredArray array{{static_cast<std::uint64_t>(evolution.elements()), static_cast<std::uint64_t>(count), static_cast<std::uint64_t>(fields)},
-                    of_all_cells(evolution, own)};
+  const auto fields = static_cast<std::uint64_t>(evolution.fields().size()), elements = static_cast<std::uint64_t>(evolution.elements());
+  // Cells of several shapes have no common number of coefficients: one row for each of them then.
+  const auto count = static_cast<std::uint64_t>(evolution.element().node_count),
+             all = static_cast<std::uint64_t>(evolution.reference().whole_first_node(evolution.elements()));
+  const bool mixed = evolution.reference().mixed();
+  StoredArray array{{mixed ? all : elements, mixed ? 1 : count, fields}, of_all_cells(evolution, own)};
   if (!evolution.ranks().first()) array.values.clear();
   array.single = evolution.given().precision == Precision::single_;
   return array;
@@ -52,12 +55,14 @@ StoredArray gathered(const Evolution& evolution, const std::vector<double>& own)
 // The coefficients of this rank's cells; `change` takes those of a stored element to those of an element here.
 std::vector<double> own_part(const Evolution& evolution, const StoredArray& array, const Matrix* change) {
   const Mesh& mesh = evolution.mesh();
-  const std::int64_t fields = static_cast<std::int64_t>(evolution.fields().size()), here = evolution.element().node_count;
-  const auto there = static_cast<std::int64_t>(array.shape[1]);
-  std::vector<double> own(mesh.own_count() * here * fields);
+  const Elements& elements = evolution.reference();
+  const std::int64_t fields = static_cast<std::int64_t>(evolution.fields().size());
+  std::vector<double> own(elements.first_node(mesh.own_count()) * fields);
   for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
-    const Eigen::Map<const Matrix> stored(array.values.data() + mesh.number_of(cell) * there * fields, there, fields);
-    Eigen::Map<Matrix>(own.data() + cell * here * fields, here, fields) = change ? Matrix(*change * stored) : Matrix(stored);
+    const std::int64_t here = elements.node_count(cell), there = elements.mixed() ? here : static_cast<std::int64_t>(array.shape[1]);
+    const std::int64_t first = elements.mixed() ? elements.whole_first_node(mesh.number_of(cell)) : mesh.number_of(cell) * there;
+    const Eigen::Map<const Matrix> stored(array.values.data() + first * fields, there, fields);
+    Eigen::Map<Matrix>(own.data() + elements.first_node(cell) * fields, here, fields) = change ? Matrix(*change * stored) : Matrix(stored);
   }
   return own;
 }
@@ -149,6 +154,9 @@ OutputsSoFar restore(Evolution& evolution, const fs::path& file) {
   Memory memory;
   memory.same_basis = order == evolution.element().order && to_nodes == evolution.to_nodes();
   memory.same_scheme = about.at("scheme") == evolution.given().scheme;
+  if (evolution.reference().mixed() && !memory.same_basis)
+    throw InputError("--restart: '{}' was written with order {}, but on a mesh of several shapes a run goes on with the same order.",
+                     file.string(), order);
   const Matrix change = memory.same_basis ? Matrix() : evolution.conversion(order, to_nodes);
   for (std::size_t i = 0; i < about.at("states").get<std::size_t>(); ++i)
     memory.states.push_back(own_part(evolution, checkpoint.arrays.at(memory_name(i)), memory.same_basis ? nullptr : &change));

@@ -26,21 +26,37 @@ std::vector<double> tensor_costs(const Problem& problem) {
   return differ ? all : std::vector<double>{};
 }
 
+// Products of an element, straight and at points.
+struct Cost {
+  double straight = 0, at_points = 0;
+};
+
+Cost cost_of(const ReferenceElement& element, int geometry_order) {
+  const double nodes = element.node_count, faces = element.face_count, face_nodes = element.face_node_count;
+  if (!is_simplex(element.shape)) {
+    // A line of nodes to each of its nodes, along each axis, and the lift.
+    const double each = element.order + 1, straight = nodes * element.dim * each + faces * face_nodes * each;
+    return {straight, cost_at_points * straight};
+  }
+  const GroupPoints points = group_points(element, Group{.curved = true, .varying = true}, geometry_order);
+  const auto volume = static_cast<double>(points.volume.rows()), face = static_cast<double>(points.face.rows());
+  return {nodes * (element.dim * nodes + faces * face_nodes),
+          3 * volume * nodes + nodes * (element.dim * volume + faces * face) + 2 * faces * face * face_nodes};
+}
+
 }  // namespace
 
 std::vector<double> element_costs(const Problem& problem) {
   const Mesh& mesh = *problem.mesh;
   if (problem.family == Family::modal) return {};
-  if (!is_simplex(mesh.shape())) return tensor_costs(problem);
-  const ReferenceElement element(mesh.shape(), problem.order);
-  const GroupPoints points = group_points(element, Group{.curved = true, .varying = true}, mesh.cells().geometry_order);
-  const double nodes = element.node_count, faces = element.face_count, face_nodes = element.face_node_count;
-  const auto volume = static_cast<double>(points.volume.rows()), face = static_cast<double>(points.face.rows());
-  const double straight = nodes * (element.dim * nodes + faces * face_nodes);
-  const double curved =
-      3 * volume * nodes + nodes * (element.dim * volume + faces * face) + 2 * faces * face * face_nodes;
+  if (!mesh.mixed() && !is_simplex(mesh.shape())) return tensor_costs(problem);
+  std::map<Shape, Cost> costs;
+  for (const Shape shape : mesh.shapes()) costs[shape] = cost_of(ReferenceElement(shape, problem.order), mesh.geometry_order());
   std::vector<double> all;
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) all.push_back(is_affine(mesh, cell) ? straight : curved);
+  for (std::int64_t cell = 0, count = mesh.cell_count(); cell < count; ++cell) {
+    const Cost& cost = costs[mesh.shape_of(cell)];
+    all.push_back(is_affine(mesh, cell) ? cost.straight : cost.at_points);
+  }
   return all;
 }
 

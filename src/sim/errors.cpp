@@ -12,18 +12,32 @@ namespace swell {
 ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::vector<Expression>& exact,
                           const std::vector<char>& known, double t) {
   return measure_errors(
-      *dg.problem().mesh, dg.element(), [&](const auto& visit) { dg.states().read_state(state, visit); }, exact, known, t,
+      *dg.problem().mesh, dg.elements(), [&](const auto& visit) { dg.states().read_state(state, visit); }, exact, known, t,
       *dg.problem().ranks);
 }
 
-ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, const CellReader& read,
+namespace {
+
+// The rule of a shape, and what it needs of the cells.
+struct ErrorRule {
+  ErrorRule(const Mesh& mesh, const ReferenceElement& element)
+      // Four degrees more than the square of the unknown: the exact answer is no polynomial.
+      : rule(cubature(element.shape, 2 * element.order + 4)),
+        interpolation(element.interpolation(rule.points)),
+        map(mesh, element.shape, rule.points) {}
+  Cubature rule;
+  Matrix interpolation;
+  CellMap map;
+};
+
+}  // namespace
+
+ErrorNorms measure_errors(const Mesh& mesh, const Elements& elements, const CellReader& read,
                           const std::vector<Expression>& exact, const std::vector<char>& known, double t,
                           Ranks& ranks, const Expression* where) {
-  // Four degrees more than the square of the unknown: the exact answer is no polynomial.
-  const Cubature rule = cubature(element.shape, 2 * element.order + 4);
-  const Matrix interpolation = element.interpolation(rule.points);
-  const CellMap map(mesh, rule.points);
-  const int fields = static_cast<int>(exact.size()), dim = element.dim, points = static_cast<int>(rule.points.rows());
+  std::map<Shape, ErrorRule> rules;
+  for (const auto& [shape, element] : elements.all()) rules.emplace(shape, ErrorRule(mesh, element));
+  const int fields = static_cast<int>(exact.size()), dim = mesh.dim;
   ErrorNorms norms{std::vector<double>(fields, 0.0),
                    std::vector<double>(fields, 0.0),
                    std::vector<double>(fields, 0.0),
@@ -32,9 +46,13 @@ ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, con
                    0};
   std::vector<ExactSum> l1(fields), l2(fields), size(fields);
   std::vector<double> of_cell(3);
-  std::vector<double> x(points * dim), jacobians(points * dim * dim), scaled(dim * dim);
+  std::vector<double> x, jacobians, scaled(dim * dim);
   read([&](std::int64_t cell, const double* values) {
-    const Matrix at = interpolation * Eigen::Map<const Matrix>(values, element.node_count, fields);
+    const auto& [rule, interpolation, map] = rules.at(elements.of_cell(cell).shape);
+    const int points = map.point_count();
+    x.resize(points * dim);
+    jacobians.resize(points * dim * dim);
+    const Matrix at = interpolation * Eigen::Map<const Matrix>(values, interpolation.cols(), fields);
     map.coordinates(cell, x.data());
     map.jacobians(cell, jacobians.data());
     for (int f = 0; f < fields; ++f) {

@@ -23,7 +23,7 @@ using CellReader = std::function<void(const std::function<void(std::int64_t cell
 // are not `known` count for nothing, nor do places at which `where`, in the same variables, is 0.
 ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::vector<Expression>& exact,
                           const std::vector<char>& known, double t);
-ErrorNorms measure_errors(const Mesh& mesh, const ReferenceElement& element, const CellReader& read,
+ErrorNorms measure_errors(const Mesh& mesh, const Elements& elements, const CellReader& read,
                           const std::vector<Expression>& exact, const std::vector<char>& known, double t,
                           Ranks& ranks = lone_rank(), const Expression* where = nullptr);
 

@@ -32,7 +32,7 @@ std::unique_ptr<PointSpectrum> Evolution::spectrum(const std::vector<Locator::Hi
 
 ErrorNorms Evolution::errors(const Expression* where) {
   return measure_errors(
-      mesh_, element(), [this](const auto& visit) { read(visit); }, exact_, exact_known_, now_.time, ranks_, where);
+      mesh_, reference(), [this](const auto& visit) { read(visit); }, exact_, exact_known_, now_.time, ranks_, where);
 }
 
 Locator::Hit Evolution::locate(const std::vector<double>& point, const std::string& place) {
@@ -47,11 +47,11 @@ double Evolution::value_at(const std::string& field, const std::vector<double>& 
   const auto hit = locate(point, "A value");
   Matrix at(1, mesh_.dim);
   for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
-  const Matrix weights = element().interpolation(at);
+  const Matrix weights = hit.cell < 0 ? Matrix() : reference().of_cell(hit.cell).interpolation(at);
   double value = 0;
   read([&](std::int64_t cell, const double* values) {
     if (cell != hit.cell) return;
-    for (int n = 0; n < element().node_count; ++n) value += weights(0, n) * values[n * width + f];
+    for (int n = 0; n < weights.cols(); ++n) value += weights(0, n) * values[n * width + f];
   });
   // A sum of one term that is not zero, on the rank that has it.
   ExactSum all;

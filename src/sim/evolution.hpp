@@ -17,6 +17,7 @@
 #include "device/device.hpp"
 #include "element/element.hpp"
 #include "io/summary.hpp"
+#include "mesh/elements.hpp"
 #include "mesh/geometry.hpp"
 #include "model/problem.hpp"
 #include "sim/errors.hpp"
@@ -95,7 +96,8 @@ class Evolution {
   // Equal for equal cells in an equal order and place, however the whole mesh was read, made or shared out.
   const std::string& mesh_fingerprint() const { return mesh_fingerprint_; }
   const Problem& problem() const { return *problem_; }
-  const ReferenceElement& element() const { return *element_; }
+  const Elements& reference() const { return *reference_; }  // elements, and the nodes of cells in arrays [cell][node]
+  const ReferenceElement& element() const { return reference_->first(); }  // of a mesh of one shape
   std::int64_t dofs() const { return dofs_; }  // of all ranks
   const std::string& model() const { return problem_->model.name; }
   const std::vector<std::string>& fields() const { return problem_->model.fields; }
@@ -127,6 +129,7 @@ class Evolution {
   virtual void read(const CellVisitor& visit) = 0;
   // As the elements keep them, and what each coefficient counts at the nodes: nodes x coefficients.
   virtual void read_coefficients(const CellVisitor& visit) { read(visit); }
+  // In meshes of one shape; values at nodes in mixed ones.
   virtual Matrix to_nodes() const { return Matrix::Identity(element().node_count, element().node_count); }
   // Values [cell][node] of this rank's cells in place of one field.
   virtual void write(int field, const std::vector<double>& values) = 0;
@@ -173,7 +176,7 @@ class Evolution {
   std::int64_t elements_ = 0;
   std::string mesh_fingerprint_;
   const Problem* problem_ = nullptr;
-  const ReferenceElement* element_ = nullptr;
+  std::unique_ptr<Elements> reference_;
   std::int64_t dofs_ = 0;
   TimePoint now_;
   double end_ = 0;

@@ -37,8 +37,8 @@ Simulation::Simulation(Case c, Device& device, Ranks& ranks) : Evolution(std::mo
   const Stopwatch clock;
   set_up_problem(device);
   problem_ = &dg_->problem();
-  element_ = &dg_->element();
-  dofs_ = elements_ * element().node_count * dg_->fields();
+  reference_ = std::make_unique<Elements>(dg_->elements());
+  dofs_ = reference().whole_first_node(elements_) * dg_->fields();
   const std::string name = case_.file.empty() ? "the case" : case_.file.filename().string();
   if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, problem().model, "exact", name);
   for (const auto& field : fields()) exact_known_.push_back(case_.exact.contains(field));
@@ -89,7 +89,7 @@ void Simulation::set_steps() {
   Measures* measures = dg_->observer().measures();
   steady_length_ = case_.dt.has_value() || dg_->problem().model.linear || !measures;
   if (steady_length_) {
-    now_.dt = time_step(case_, mesh_.shape(), case_.dt ? Stiffness{} : dg_->stiffness(case_.end.value_or(0)));
+    now_.dt = time_step(case_, case_.dt ? StiffnessOfShapes{} : dg_->stiffness_of_shapes(case_.end.value_or(0)));
     control_ = std::make_unique<EqualSteps>(case_.steps.has_value());
     return;
   }
@@ -104,7 +104,6 @@ void Simulation::set_initial() {
   const auto [initial, in_variables] =
       state_expressions(case_.initial, model, "initial", case_.file.empty() ? "the case" : case_.file.filename().string());
   const auto& names = in_variables ? model.variables : model.fields;
-  const ReferenceElement& element = dg_->element();
   const int dim = mesh_.dim, fields = dg_->fields();
   // A jump that lies on faces is seen by each cell from its own side, as in the material.
   const CellProjection::Values evaluate = [&, &initial = initial](std::int64_t cell, const double* x, int points, double* values) {
@@ -119,30 +118,47 @@ void Simulation::set_initial() {
       }
     }
   };
-  std::optional<CellProjection> l2;
-  if (case_.projection == "l2") l2.emplace(mesh_, element, fields, std::any_of(initial.begin(), initial.end(), may_jump));
-  const CellMap map(mesh_, l2 ? l2->rule().points : element.nodes);
-  const int points = map.point_count();
-  std::vector<double> x(points * dim);
+  struct OfShape {
+    std::optional<CellProjection> l2;
+    std::optional<CellMap> map;  // of nodes, or of the points of the projection's rule
+  };
+  std::map<Shape, OfShape> shapes;
+  const bool jumps = std::any_of(initial.begin(), initial.end(), may_jump);
+  for (const auto& [shape, element] : reference().all()) {
+    OfShape& of = shapes[shape];
+    if (case_.projection == "l2") of.l2.emplace(mesh_, element, fields, jumps);
+    of.map.emplace(mesh_, shape, of.l2 ? of.l2->rule().points : element.nodes);
+  }
+  const auto of_cell = [&](std::int64_t cell) -> const OfShape& { return shapes.at(mesh_.shape_of(cell)); };
+  std::vector<double> x;
+  const auto coordinates = [&](std::int64_t cell) {
+    const CellMap& map = *of_cell(cell).map;
+    x.resize(static_cast<std::size_t>(map.point_count() * dim));
+    map.coordinates(cell, x.data());
+    return map.point_count();
+  };
   if (!in_variables)
     return dg_->states().write_state(state(), [&](std::int64_t cell, double* values) {
-      if (l2) {
-        Eigen::Map<Matrix>(values, element.node_count, fields) = l2->solved(cell, l2->moments(cell, evaluate));
+      if (const auto& l2 = of_cell(cell).l2) {
+        Eigen::Map<Matrix>(values, reference().node_count(cell), fields) = l2->solved(cell, l2->moments(cell, evaluate));
         return;
       }
-      map.coordinates(cell, x.data());
+      const int points = coordinates(cell);
       evaluate(cell, x.data(), points, values);
     });
-  Matrix given(mesh_.own_count() * points, fields), material = Matrix::Zero(given.rows(), std::max(1, dg_->material().parameters()));
+  std::vector<std::int64_t> first{0};  // [cell] row of its first point
+  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) first.push_back(first.back() + of_cell(cell).map->point_count());
+  Matrix given(first.back(), fields), material = Matrix::Zero(given.rows(), std::max(1, dg_->material().parameters()));
   for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) {
-    map.coordinates(cell, x.data());
-    evaluate(cell, x.data(), points, given.row(cell * points).data());
-    for (int n = 0; n < points; ++n) dg_->material().sample(cell, x.data() + n * dim, 0, material.row(cell * points + n).data());
+    const int points = coordinates(cell);
+    evaluate(cell, x.data(), points, given.row(first[cell]).data());
+    for (int n = 0; n < points; ++n) dg_->material().sample(cell, x.data() + n * dim, 0, material.row(first[cell] + n).data());
   }
   const Matrix states = ModelProbe(model, dg_->device()).fields_of(given, material);
   dg_->states().write_state(state(), [&](std::int64_t cell, double* values) {
-    const Matrix here = states.middleRows(cell * points, points);
-    Eigen::Map<Matrix>(values, element.node_count, fields) = l2 ? l2->solved(cell, l2->moments_of(cell, here)) : here;
+    const Matrix here = states.middleRows(first[cell], first[cell + 1] - first[cell]);
+    const auto& l2 = of_cell(cell).l2;
+    Eigen::Map<Matrix>(values, reference().node_count(cell), fields) = l2 ? l2->solved(cell, l2->moments_of(cell, here)) : here;
   });
 }
 
@@ -204,10 +220,11 @@ void Simulation::blow_up(const Finding& finding) {
   seen.fill(never);
   if (!finding.good && static_cast<double>(finding.step) == step) {
     const auto [cell, node, field] = finding.place;
-    std::vector<double> x(dg_->element().node_count * mesh_.dim);
-    CellMap(mesh_, dg_->element().nodes).coordinates(cell, x.data());
+    const ReferenceElement& element = reference().of_cell(cell);
+    std::vector<double> x(element.node_count * mesh_.dim);
+    CellMap(mesh_, element.shape, element.nodes).coordinates(cell, x.data());
     const double* at = x.data() + node * mesh_.dim;
-    const auto name = mesh_.cells().tag.empty() ? mesh_.number_of(cell) : mesh_.cells().tag[cell];
+    const auto name = mesh_.tag_of(cell);
     seen = {static_cast<double>(mesh_.number_of(cell)), static_cast<double>(field), 0, 0, 0, static_cast<double>(name)};
     std::copy_n(at, mesh_.dim, seen.begin() + 2);
   }
@@ -233,22 +250,26 @@ void Simulation::blow_up(const Finding& finding) {
 }
 
 std::vector<double> Simulation::coefficients_of(const Buffer& state) const {
-  const std::int64_t each = element().node_count * dg_->fields();
-  std::vector<double> all(mesh_.own_count() * each);
-  dg_->states().read_numbers(state, [&](std::int64_t cell, const double* of_cell) { std::copy_n(of_cell, each, all.begin() + cell * each); });
+  const std::int64_t fields = dg_->fields();
+  std::vector<double> all(reference().first_node(mesh_.own_count()) * fields);
+  dg_->states().read_numbers(state, [&](std::int64_t cell, const double* of_cell) {
+    std::copy_n(of_cell, reference().node_count(cell) * fields, all.begin() + reference().first_node(cell) * fields);
+  });
   return all;
 }
 
 void Simulation::put_coefficients(Buffer& state, const std::vector<double>& all) const {
-  const std::int64_t each = element().node_count * dg_->fields();
-  dg_->states().write_numbers(state, [&](std::int64_t cell, double* of_cell) { std::copy_n(all.begin() + cell * each, each, of_cell); });
+  const std::int64_t fields = dg_->fields();
+  dg_->states().write_numbers(state, [&](std::int64_t cell, double* of_cell) {
+    std::copy_n(all.begin() + reference().first_node(cell) * fields, reference().node_count(cell) * fields, of_cell);
+  });
 }
 
 void Simulation::write(int field, const std::vector<double>& values) {
-  const std::int64_t nodes = element().node_count, fields = dg_->fields();
+  const std::int64_t fields = dg_->fields();
   const auto given = dg_->make_state("given field");
   dg_->states().write_state(*given, [&](std::int64_t cell, double* at) {
-    for (std::int64_t n = 0; n < nodes; ++n) at[n * fields + field] = values[cell * nodes + n];
+    for (std::int64_t n = 0; n < reference().node_count(cell); ++n) at[n * fields + field] = values[reference().first_node(cell) + n];
   });
   // Families keep other coefficients than values at nodes: these go over as they are, so that nothing else is rounded.
   const std::vector<double> written = coefficients_of(*given);
@@ -305,12 +326,12 @@ std::unique_ptr<PointSpectrum> Simulation::spectrum(const std::vector<Locator::H
 Introduction Simulation::introduction() {
   Introduction of;
   of.lines.push_back(fmt::format("{} on {} {} elements of order {}: {} unknowns", model(), elements_,
-                                 shape_name(element().shape), element().order, dofs_));
+                                 mesh_.shapes_in_words(), reference().order(), dofs_));
   for (const auto& kernel : dg_->kernels_in_words()) of.lines.push_back("kernel " + kernel);
   of.lines.push_back(fmt::format("dt = {:.6g}, {} steps to t = {:.6g}; set up in {:.2f} s ({:.2f} s compiling)", now_.dt,
-                              predicted_steps(), end_, setup_seconds_, dg_->compile_seconds()));
+                                 predicted_steps(), end_, setup_seconds_, dg_->compile_seconds()));
   if (case_.dt && problem().model.linear)
-    of.warnings.push_back(long_step_in_words(case_, element().shape, dg_->stiffness(case_.end.value_or(0))));
+    of.warnings.push_back(long_step_in_words(case_, dg_->stiffness_of_shapes(case_.end.value_or(0))));
   of.warnings.push_back(growth_in_words(case_, element().shape, predicted_steps()));
   std::erase(of.warnings, std::string());
   return of;

@@ -12,6 +12,9 @@
 namespace swell {
 
 SteppedRun::SteppedRun(const Case& c) : device_(open_device(c.backend)), evolution_(make_evolution(c, *device_)) {
+  if (evolution_->reference().mixed())
+    throw InputError("The mesh has cells of several shapes ({}), whose fields are no rectangular arrays; run it with `swell run`.",
+                     evolution_->mesh().shapes_in_words());
   receivers_.emplace(*evolution_);
   receivers_->keep();
   if (!evolution_->steady()) receivers_->sample();

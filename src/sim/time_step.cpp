@@ -17,11 +17,16 @@ constexpr double noticed = 2;  // times the height
 constexpr double rounding = 1e-6;  // of a step that was printed and given again
 
 // One over the largest stable step. Transport and reaction each take their part of the stability region.
-double largest_rate(const Case& c, Shape shape, const Stiffness& stiffness) {
-  const double transport =
-      c.scheme == "ader" ? stiffness.crossing * (2 * c.order + 1) / ader_fraction(shape, c.order)
-                         : stiffness.transport / stable_constant(c.scheme, shape, c.order);
-  return transport + stiffness.reaction / decay_limit(c.scheme);
+double largest_rate(const Case& c, const StiffnessOfShapes& stiffness) {
+  double largest = 0;
+  for (const auto& [shape, of_shape] : stiffness) {
+    const double transport =
+        c.scheme == "ader" ? of_shape.crossing * (2 * c.order + 1) / ader_fraction(shape, c.order)
+                           : of_shape.transport / stable_constant(c.scheme, shape, c.order);
+    const double rate = transport + of_shape.reaction / decay_limit(c.scheme);
+    largest = rate <= largest ? largest : rate;  // keeps what is not a number
+  }
+  return largest;
 }
 
 std::string name_of(const Case& c) { return c.file.empty() ? "the case" : c.file.filename().string(); }
@@ -48,9 +53,9 @@ void check_stable_step(const Case& c, const Model& model, double dt) {
   if (!std::isfinite(dt)) nothing_moves(c);
 }
 
-double time_step(const Case& c, Shape shape, const Stiffness& stiffness) {
+double time_step(const Case& c, const StiffnessOfShapes& stiffness) {
   if (c.dt) return *c.dt;
-  const double rate = largest_rate(c, shape, stiffness);
+  const double rate = largest_rate(c, stiffness);
   if (!std::isfinite(rate))
     throw InputError("The largest wave speed in {} is not a number: look at the function speed of the model, or give time.dt.",
                      name_of(c));
@@ -58,8 +63,8 @@ double time_step(const Case& c, Shape shape, const Stiffness& stiffness) {
   return c.cfl / rate;
 }
 
-std::string long_step_in_words(const Case& c, Shape shape, const Stiffness& stiffness) {
-  const double times = c.dt ? *c.dt * largest_rate(c, shape, stiffness) : 0;
+std::string long_step_in_words(const Case& c, const StiffnessOfShapes& stiffness) {
+  const double times = c.dt ? *c.dt * largest_rate(c, stiffness) : 0;
   if (!(times > 1 + rounding)) return "";
   return fmt::format("time.dt = {:.6g} is {:.3g} times the largest step that is known to be stable, {:.6g}: the run may blow up.", *c.dt,
                      times, *c.dt / times);

@@ -10,7 +10,7 @@
 namespace swell {
 
 // Throws InputError where nothing moves and the case gives no step.
-double time_step(const Case& c, Shape shape, const Stiffness& stiffness);
+double time_step(const Case& c, const StiffnessOfShapes& stiffness);
 
 // dt times the largest rate of a nonlinear state's waves, with a part kept back for waves that are faster before they are measured.
 double nonlinear_fraction(const Case& c, Shape shape);
@@ -18,7 +18,7 @@ double nonlinear_fraction(const Case& c, Shape shape);
 void check_stable_step(const Case& c, const Model& model, double dt);
 
 // A sentence where the case gives a longer step than the stable one; else nothing.
-std::string long_step_in_words(const Case& c, Shape shape, const Stiffness& stiffness);
+std::string long_step_in_words(const Case& c, const StiffnessOfShapes& stiffness);
 
 // A sentence where so many steps of ADER may more than double a wave that nothing damps, with the way out; else nothing.
 std::string growth_in_words(const Case& c, Shape shape, std::int64_t steps);

@@ -60,12 +60,15 @@ struct Points {
 Points points_of(const Simulation& simulation, const std::vector<Locator::Hit>& hits) {
   Points points;
   const int dim = simulation.mesh().dim;
+  const Layout& layout = simulation.dg().layout();
   for (const auto& hit : hits) {
-    points.slots.push_back(static_cast<std::int32_t>(simulation.dg().layout().slot_of_cell[hit.cell]));
+    points.slots.push_back(static_cast<std::int32_t>(layout.address(layout.slot_of_cell[hit.cell])));
     Matrix at(1, dim);
     for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-    const Matrix w = simulation.dg().states().evaluation(at);
+    const Matrix w = simulation.dg().states().evaluation(simulation.mesh().shape_of(hit.cell), at);
     points.weights.insert(points.weights.end(), w.data(), w.data() + w.size());
+    const auto missing = simulation.dg().elements().most_nodes() - simulation.dg().elements().node_count(hit.cell);
+    points.weights.resize(points.weights.size() + missing, 0.0);
   }
   return points;
 }

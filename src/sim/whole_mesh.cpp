@@ -23,8 +23,9 @@ std::uint64_t hashed(std::uint64_t so_far, const std::vector<T>& values) {
 }  // namespace
 
 std::string fingerprint(const Mesh& mesh) {
-  const std::uint64_t hash = hashed(hashed(14695981039346656037u, mesh.points), mesh.cells().nodes);
-  return fmt::format("{} cells: {} of order {}, {:016x}", mesh.cell_count(), shape_name(mesh.shape()), mesh.cells().geometry_order, hash);
+  std::uint64_t hash = hashed(14695981039346656037u, mesh.points);
+  for (const CellBlock& block : mesh.blocks) hash = hashed(hash, block.nodes);
+  return fmt::format("{} cells: {} of order {}, {:016x}", mesh.cell_count(), mesh.shapes_in_words(), mesh.geometry_order(), hash);
 }
 
 Locator::Hit locate(const Locator& locator, const Mesh& mesh, Ranks& ranks, const std::vector<double>& point,

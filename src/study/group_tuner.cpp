@@ -75,7 +75,8 @@ TuneResult GroupTuner::search(double seconds, const std::string& only) {
 
   TuneResult result;
   result.key = kernels_.group_key(group_);
-  result.unknowns = kernels_.group_elements(group_) * dg_.element().node_count * dg_.fields();
+  result.unknowns = dg_.elements().mixed() ? kernels_.group_scalars(group_).count
+                                           : kernels_.group_elements(group_) * dg_.element().node_count * dg_.fields();
   result.default_name = trials_.front().timing.name;
   for (Trial& trial : trials_) {
     if (!trial.tried) trial.timing.problem = "not tried: out of time";

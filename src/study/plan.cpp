@@ -38,16 +38,17 @@ Plan plan_waves(const Case& c, Device& device) {
   Problem problem = problem_of_case(c, mesh);
   if (problem.family == Family::modal && problem.model.kind() != PageKind::interface) ModalOperator::check(problem);
   complete_model(problem, device);
-  const ReferenceElement element(mesh.shape(), problem.order);
-  const MaterialField material(problem, element.nodes);
-  const Layout layout(problem, element, material, device);
-  const double fields = static_cast<double>(problem.model.fields.size()), nodes = element.node_count;
+  const Elements elements(mesh, problem.order);
+  const MaterialField material(problem, elements.nodes());
+  const Layout layout(problem, elements, material, device);
+  const double fields = static_cast<double>(problem.model.fields.size());
   Plan plan;
   plan.model = problem.model.name;
-  plan.element = shape_name(mesh.shape());
+  plan.element = mesh.shapes_in_words();
   plan.order = problem.order;
   plan.elements = mesh.cell_count();
-  plan.dofs = plan.elements * element.node_count * static_cast<std::int64_t>(fields);
+  const std::int64_t nodes = elements.first_node(plan.elements);
+  plan.dofs = nodes * static_cast<std::int64_t>(fields);
   for (const auto& g : layout.groups) {
     if (g.curved) plan.curved += g.count;
     if (g.varying) plan.varying += g.count;
@@ -60,30 +61,39 @@ Plan plan_waves(const Case& c, Device& device) {
   const MemoryNeed need = levelset ? levelset->memory_need(states)
                           : problem.family == Family::modal
                               ? modal_memory_need(problem, layout, material, device, states)
-                              : memory_need(problem, element, layout, material.in_time(), device, states);
+                              : memory_need(problem, elements, layout, material.in_time(), device, states);
   plan.device_bytes = need.device;
   // A picture or a file of fields holds the state and its points on the host once more.
   const bool writes = c.fields_every || c.picture;
   const auto output =
-      writes ? static_cast<std::int64_t>(8 * nodes * static_cast<double>(plan.elements) * (2 * fields + 3)) : 0;
+      writes ? static_cast<std::int64_t>(8 * static_cast<double>(nodes) * (2 * fields + 3)) : 0;
   plan.process_bytes =
       resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
   plan.stages = stages_of(c.scheme, c.order, autonomous);
-  const Stiffness stiffness = [&] {
-    if (levelset) return levelset->stiffness(c.end.value_or(0));
-    const auto program = device.compile(pointwise_text(problem, element, layout));
-    return measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));
-  }();
-  plan.dt = time_step(c, mesh.shape(), stiffness);
+  StiffnessOfShapes stiffness;
+  if (levelset) {
+    stiffness = levelset->stiffness_of_shapes(c.end.value_or(0));
+  } else {
+    const auto program = device.compile(pointwise_text(problem, elements.first(), layout));
+    for (const auto& [shape, element] : elements.all())
+      stiffness[shape] = measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));
+  }
+  plan.dt = time_step(c, stiffness);
   plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
   plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
-  plan.growth = long_step_in_words(c, mesh.shape(), stiffness);
+  plan.growth = long_step_in_words(c, stiffness);
   if (plan.growth.empty()) plan.growth = growth_in_words(c, mesh.shape(), plan.steps);
   const Peaks peaks = measure_peaks(device);
   const double fma = problem.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
-  const double flops = is_simplex(element.shape)
-                           ? 2.0 * (element.dim * nodes + element.face_count * element.face_node_count)
-                           : 2.0 * element.dim * (element.order + 1);
+  // For an unknown, the mean over all cells.
+  double flops = 0;
+  for (std::int64_t cell = 0; cell < plan.elements; ++cell) {
+    const ReferenceElement& element = elements.of_cell(cell);
+    flops += element.node_count *
+             (is_simplex(element.shape) ? 2.0 * (element.dim * element.node_count + element.face_count * element.face_node_count)
+                                        : 2.0 * element.dim * (element.order + 1)) /
+             static_cast<double>(nodes);
+  }
   const double bytes = 4.0 * static_cast<double>(bytes_of(problem.precision));
   const double each = std::max(bytes / peaks.bandwidth, flops / fma) / usual_fraction;
   const Work work = levelset ? levelset->stage_work() : Work{};

@@ -18,12 +18,12 @@ namespace {
 
 // Numbers that a rank sends in an exchange: values at nodes in the nodal family, else modes of the traces, of which modal faces
 // with material that varies along them have a few more.
-std::int64_t numbers_sent(const Problem& problem, const Mesh& part, const ReferenceElement& element, const HaloNodes& other,
+std::int64_t numbers_sent(const Problem& problem, const Mesh& part, const HaloNodes& other,
                           std::int64_t faces) {
   const bool levelset = problem.model.kind() == PageKind::interface;
   if (problem.family == Family::nodal && !levelset)
     return static_cast<std::int64_t>(other.sent.size() * problem.model.fields.size());
-  const std::int64_t modes = mode_count(face_shape(part.shape()), element.order);
+  const std::int64_t modes = mode_count(face_shape(part.shape()), problem.order);
   return faces * modes * (levelset ? 1 : static_cast<std::int64_t>(problem.model.fields.size()));
 }
 
@@ -61,13 +61,12 @@ PartsPlan count_parts(const Mesh& whole, const std::vector<std::int32_t>& owner,
 std::vector<PartsPlan> plan_wave_parts(const Case& c, const std::vector<int>& ranks, Device&) {
   const Mesh mesh = mesh_of_case(c);
   const Problem problem = problem_of_case(c, mesh);
-  const ReferenceElement element(mesh.shape(), problem.order);
   const std::vector<double> costs = element_costs(problem);
   const auto sent = [&](int, const Mesh& part, const std::vector<NeighbourRank>& faces) {
-    const auto nodes = halo_nodes(part, element);
+    const auto nodes = halo_nodes(part, Elements(part, problem.order));
     std::vector<std::int64_t> bytes;
     for (std::size_t i = 0; i < faces.size(); ++i)
-      bytes.push_back(numbers_sent(problem, part, element, nodes[i], static_cast<std::int64_t>(faces[i].sent.size())) *
+      bytes.push_back(numbers_sent(problem, part, nodes[i], static_cast<std::int64_t>(faces[i].sent.size())) *
                       static_cast<std::int64_t>(bytes_of(problem.precision)));
     return bytes;
   };

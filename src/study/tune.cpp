@@ -21,15 +21,15 @@ constexpr double worth_remembering = 0.02, most_rounds = 0.75;
 // Waves for a linear model; the case's own start for others, whose states may have to be physical.
 void write_state(const Case& c, const Operator& dg, Buffer& state) {
   const Mesh& mesh = *dg.problem().mesh;
-  const ReferenceElement& element = dg.element();
   const bool linear = dg.problem().model.linear;
   std::vector<Expression> initial;
   if (!linear) initial = field_expressions(c.initial, dg.problem().model, "initial", c.file.filename().string());
-  const CellMap map(mesh, element.nodes);
-  std::vector<double> x(element.node_count * mesh.dim);
+  std::map<Shape, CellMap> maps;
+  for (const auto& [shape, element] : dg.elements().all()) maps.emplace(shape, CellMap(mesh, shape, element.nodes));
+  std::vector<double> x(dg.elements().most_nodes() * mesh.dim);
   dg.states().write_state(state, [&](std::int64_t cell, double* values) {
-    map.coordinates(cell, x.data());
-    for (int n = 0; n < element.node_count; ++n) {
+    maps.at(mesh.shape_of(cell)).coordinates(cell, x.data());
+    for (int n = 0; n < dg.elements().node_count(cell); ++n) {
       double place[4] = {0, 0, 0, 0};
       std::copy_n(x.data() + n * mesh.dim, mesh.dim, place);
       for (int f = 0; f < dg.fields(); ++f)

@@ -60,34 +60,56 @@ std::vector<std::int32_t> lattice_simplices(Shape shape, int order, int stride) 
   return result;
 }
 
-SceneMaker::SceneMaker(ShownCells cells, std::int64_t triangles)
-    : cells_(std::move(cells)), dim_(dimension(cells_.shape)), nodes_(lattice_count(cells_.shape, cells_.order)) {
-  if (cells_.count > std::numeric_limits<std::int32_t>::max())
+std::int64_t ShownCells::count() const {
+  std::int64_t all = 0;
+  for (const ShapeRun& run : runs) all += run.cells;
+  return all;
+}
+
+void ShownCells::for_each_cell(const std::function<void(std::int64_t, std::int64_t, int)>& visit) const {
+  std::int64_t cell = 0, node = 0;
+  for (const ShapeRun& run : runs) {
+    const int nodes = lattice_count(run.shape, order);
+    for (std::int64_t i = 0; i < run.cells; ++i, ++cell, node += nodes) visit(cell, node, nodes);
+  }
+}
+
+SceneMaker::SceneMaker(ShownCells cells, std::int64_t triangles) : cells_(std::move(cells)), dim_(cells_.dim()), nodes_(0) {
+  const std::int64_t count = cells_.count();
+  if (count > std::numeric_limits<std::int32_t>::max())
     throw InputError("The view shows meshes of up to {} elements; this one has {}.",
-                     std::numeric_limits<std::int32_t>::max(), cells_.count);
-  const ReferenceElement element(cells_.shape, cells_.order);
-  faces_of_node_.assign(nodes_, 0);
-  for (int face = 0; face < element.face_count; ++face)
-    for (int i = 0; i < element.face_node_count; ++i) faces_of_node_[element.face_node(face, i)] |= 1u << face;
-  const std::int64_t faces = dim_ <= 2 ? cells_.count : static_cast<std::int64_t>(cells_.outer_faces.size());
-  const bool in_halves = dim_ == 2 ? cells_.shape == Shape::quadrilateral : cells_.shape == Shape::hexahedron;
+                     std::numeric_limits<std::int32_t>::max(), count);
+  bool in_halves = false;
+  for (const ShapeRun& run : cells_.runs) {
+    in_halves = in_halves || (dim_ > 1 && !is_simplex(run.shape));
+    if (lattices_.contains(run.shape)) continue;
+    const ReferenceElement element(run.shape, cells_.order);
+    Lattice lattice;
+    lattice.nodes = element.node_count;
+    lattice.faces_of_node.assign(lattice.nodes, 0);
+    for (int face = 0; face < element.face_count; ++face)
+      for (int i = 0; i < element.face_node_count; ++i) lattice.faces_of_node[element.face_node(face, i)] |= 1u << face;
+    if (dim_ == 3) lattice.simplices = lattice_simplices(run.shape, cells_.order);
+    nodes_ = std::max(nodes_, lattice.nodes);
+    lattices_.emplace(run.shape, std::move(lattice));
+  }
+  const std::int64_t faces = dim_ <= 2 ? count : static_cast<std::int64_t>(cells_.outer_faces.size());
   for (int detail = 1; detail <= cells_.order; ++detail)
     if (cells_.order % detail == 0 && faces * detail * detail * (in_halves ? 2 : 1) <= triangles) detail_ = detail;
-  if (dim_ == 3) simplices_ = lattice_simplices(cells_.shape, cells_.order);
   low_.fill(std::numeric_limits<double>::infinity());
   high_.fill(-std::numeric_limits<double>::infinity());
   std::vector<double> x(3 * nodes_);
-  if (dim_ == 3) boxes_.resize(cells_.count);
-  for (std::int64_t cell = 0; cell < cells_.count; ++cell) {
+  if (dim_ == 3) boxes_.resize(count);
+  cells_.for_each_cell([&](std::int64_t cell, std::int64_t, int nodes) {
     cells_.coordinates(cell, x.data());
     for (int d = 0; d < 3; ++d) {
       double low = x[d], high = x[d];
-      for (int n = 1; n < nodes_; ++n) low = std::min(low, x[3 * n + d]), high = std::max(high, x[3 * n + d]);
+      for (int n = 1; n < nodes; ++n) low = std::min(low, x[3 * n + d]), high = std::max(high, x[3 * n + d]);
       low_[d] = std::min(low_[d], low);
       high_[d] = std::max(high_[d], high);
       if (dim_ == 3) boxes_[cell].low[d] = static_cast<float>(low), boxes_[cell].high[d] = static_cast<float>(high);
     }
-  }
+  });
   constexpr double strip_height = 0.08;  // of its length
   if (dim_ == 1) high_[1] = strip_height / 2 * (high_[0] - low_[0]), low_[1] = -high_[1];
 }
@@ -98,10 +120,10 @@ Scene SceneMaker::strip() {
   scene.number = ++made_;
   scene.nodes = nodes_;
   scene.evaluation = cells_.evaluation;
-  scene.places = cells_.count;
+  scene.places = cells_.count();
   const int stride = cells_.order / detail_;
   std::vector<double> x(3 * nodes_);
-  for (std::int64_t cell = 0; cell < cells_.count; ++cell) {
+  for (std::int64_t cell = 0, count = cells_.count(); cell < count; ++cell) {
     cells_.coordinates(cell, x.data());
     const auto first = static_cast<std::uint32_t>(scene.corners.size());
     for (int node = 0; node < nodes_; node += stride)
@@ -122,6 +144,14 @@ Scene SceneMaker::strip() {
   return scene;
 }
 
+Shape SceneMaker::shape_of(std::int64_t cell) const {
+  auto run = cells_.runs.begin();
+  for (; cell >= run->cells; ++run) cell -= run->cells;
+  return run->shape;
+}
+
+const SceneMaker::Lattice& SceneMaker::lattice_of(std::int64_t cell) const { return lattices_.at(shape_of(cell)); }
+
 std::array<double, 3> SceneMaker::middle() const {
   return {(low_[0] + high_[0]) / 2, (low_[1] + high_[1]) / 2, (low_[2] + high_[2]) / 2};
 }
@@ -132,7 +162,7 @@ void SceneMaker::add_point(Scene& scene, const double* x) const {
 }
 
 std::vector<std::int32_t> SceneMaker::places_of_outer(std::int64_t& places) const {
-  std::vector<std::int32_t> place(cells_.count, -1);
+  std::vector<std::int32_t> place(cells_.count(), -1);
   for (const auto& [cell, face] : cells_.outer_faces)
     if (place[cell] < 0) place[cell] = static_cast<std::int32_t>(places++);
   return place;
@@ -146,22 +176,25 @@ Scene SceneMaker::whole() {
   scene.evaluation = cells_.evaluation;
   scene.places = 0;
   if (dim_ == 2)
-    scene.places = cells_.count;
+    scene.places = cells_.count();
   else
     scene.place_of_cell = places_of_outer(scene.places);
   const int stride = cells_.order / detail_;
   // Triangles of each kind of face, as nodes of the cell.
-  std::vector<std::vector<std::int32_t>> of_face;
-  if (dim_ == 2) {
-    of_face.push_back(lattice_simplices(cells_.shape, cells_.order, stride));
-  } else {
-    const ReferenceElement element(cells_.shape, cells_.order);
+  std::map<Shape, std::vector<std::vector<std::int32_t>>> of_shape;
+  for (const auto& [shape, lattice] : lattices_) {
+    auto& of_face = of_shape[shape];
+    if (dim_ == 2) {
+      of_face.push_back(lattice_simplices(shape, cells_.order, stride));
+      continue;
+    }
+    const ReferenceElement element(shape, cells_.order);
     for (int face = 0; face < element.face_count; ++face) {
-      of_face.push_back(lattice_simplices(face_shape(cells_.shape), cells_.order, stride));
+      of_face.push_back(lattice_simplices(face_shape(shape, face), cells_.order, stride));
       for (std::int32_t& node : of_face.back()) node = element.face_node(face, node);
     }
   }
-  const std::int64_t faces = dim_ == 2 ? cells_.count : static_cast<std::int64_t>(cells_.outer_faces.size());
+  const std::int64_t faces = dim_ == 2 ? cells_.count() : static_cast<std::int64_t>(cells_.outer_faces.size());
   std::vector<double> x(3 * nodes_);
   std::vector<std::int64_t> corner(nodes_);
   for (std::int64_t i = 0; i < faces; ++i) {
@@ -169,7 +202,9 @@ Scene SceneMaker::whole() {
     const auto place = static_cast<std::int32_t>(scene.place(cell));
     cells_.coordinates(cell, x.data());
     std::fill(corner.begin(), corner.end(), -1);
-    const auto& nodes = of_face[face];
+    const Shape shape = shape_of(cell);
+    const auto& nodes = of_shape.at(shape)[face];
+    const auto& faces_of_node = lattices_.at(shape).faces_of_node;
     for (const std::int32_t node : nodes) {
       if (corner[node] < 0) {
         corner[node] = static_cast<std::int64_t>(scene.corners.size());
@@ -182,7 +217,7 @@ Scene SceneMaker::whole() {
     for (std::size_t t = 0; t < nodes.size(); t += 3)
       for (int side = 0; side < 3; ++side) {
         const auto a = nodes[t + side], b = nodes[t + (side + 1) % 3];
-        if (std::popcount(faces_of_node_[a] & faces_of_node_[b]) < dim_ - 1) continue;
+        if (std::popcount(faces_of_node[a] & faces_of_node[b]) < dim_ - 1) continue;
         scene.lines.push_back(static_cast<std::uint32_t>(corner[a]));
         scene.lines.push_back(static_cast<std::uint32_t>(corner[b]));
       }
@@ -195,9 +230,9 @@ Scene SceneMaker::slice(const SlicePlane& plane) {
   scene.number = ++made_;
   scene.nodes = nodes_;
   scene.evaluation = cells_.evaluation;
-  scene.place_of_cell.assign(cells_.count, -1);
+  scene.place_of_cell.assign(cells_.count(), -1);
   std::vector<double> x(3 * nodes_);
-  for (std::int64_t cell = 0; cell < cells_.count; ++cell) {
+  for (std::int64_t cell = 0, count = cells_.count(); cell < count; ++cell) {
     // The box meets the plane where its middle is no farther from it than half its size along the normal.
     double distance = 0, reach = 0;
     for (int d = 0; d < 3; ++d) {
@@ -208,7 +243,7 @@ Scene SceneMaker::slice(const SlicePlane& plane) {
     if (std::abs(distance) > reach * (1 + 1e-5)) continue;
     cells_.coordinates(cell, x.data());
     scene.place_of_cell[cell] = static_cast<std::int32_t>(scene.places++);
-    cut(plane, x.data(), scene.place_of_cell[cell], scene);
+    cut(plane, lattice_of(cell), x.data(), scene.place_of_cell[cell], scene);
   }
   return scene;
 }

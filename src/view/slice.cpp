@@ -34,9 +34,9 @@ int polygon(const std::int32_t* nodes, const std::vector<double>& distance, std:
 
 }  // namespace
 
-void SceneMaker::cut(const SlicePlane& plane, const double* nodes, std::int32_t place, Scene& scene) const {
-  std::vector<double> distance(nodes_, 0.0);
-  for (int n = 0; n < nodes_; ++n)
+void SceneMaker::cut(const SlicePlane& plane, const Lattice& lattice, const double* nodes, std::int32_t place, Scene& scene) const {
+  std::vector<double> distance(lattice.nodes, 0.0);
+  for (int n = 0; n < lattice.nodes; ++n)
     for (int d = 0; d < 3; ++d) distance[n] += (nodes[3 * n + d] - plane[d]) * plane[3 + d];
   std::unordered_map<std::int64_t, std::uint32_t> known;
   const auto corner_at = [&](const Crossing& edge) {
@@ -54,15 +54,15 @@ void SceneMaker::cut(const SlicePlane& plane, const double* nodes, std::int32_t 
     return found->second;
   };
   std::array<Crossing, 4> around;
-  for (std::size_t t = 0; t < simplices_.size(); t += 4) {
-    const int count = polygon(simplices_.data() + t, distance, around);
+  for (std::size_t t = 0; t < lattice.simplices.size(); t += 4) {
+    const int count = polygon(lattice.simplices.data() + t, distance, around);
     for (int i = 2; i < count; ++i)
       for (const int corner : {0, i - 1, i}) scene.triangles.push_back(corner_at(around[corner]));
     // A side of the polygon lies on a face of the cell where all nodes of its two edges do.
     for (int i = 0; i < count; ++i) {
       const Crossing &one = around[i], &two = around[(i + 1) % count];
-      if ((faces_of_node_[one.before] & faces_of_node_[one.behind] & faces_of_node_[two.before] &
-           faces_of_node_[two.behind]) == 0)
+      if ((lattice.faces_of_node[one.before] & lattice.faces_of_node[one.behind] & lattice.faces_of_node[two.before] &
+           lattice.faces_of_node[two.behind]) == 0)
         continue;
       scene.lines.push_back(corner_at(one));
       scene.lines.push_back(corner_at(two));

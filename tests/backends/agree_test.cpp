@@ -17,8 +17,8 @@ struct Long {
 };
 void PrintTo(const Long& which, std::ostream* out) { *out << which.name; }
 
-// Straight simplices, curved ones, tensor elements, a material that varies inside the elements; an upwind flux derived from waves that
-// differ by direction; the modal family, ADER and level sets.
+// Straight simplices, curved ones, tensor elements, both in one mesh, a material that varies inside the elements; an upwind flux
+// derived from waves that differ by direction; the modal family, ADER and level sets.
 const Long cases[] = {
     {"maxwell_tetrahedron",
      R"(box = { low = [0, 0, 0], high = [1, 1, 1], cells = [2, 2, 1], element = "tetrahedron" })",
@@ -33,6 +33,12 @@ const Long cases[] = {
      "[model]\nname = \"acoustics\"\norder = 4\n[material]\nrho = \"if(x<0.5, 1, 2 + x)\"\n[initial]\np = \"cos(pi*x)\"\n"},
     {"modal_line", R"(box = { low = [0], high = [1], cells = [5] })",
      "[model]\nname = \"acoustics\"\nfamily = \"modal\"\norder = 4\n[initial]\np = \"cos(pi*x)\"\n", "ader"},
+    {"acoustics_mixed", R"(box = { low = [0, 0], high = [1, 1], cells = [4, 2], element = "mixed", move = 0.2 })",
+     "[model]\nname = \"acoustics\"\norder = 3\n[boundary]\nxmin = \"soft\"\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n"},
+    {"maxwell_mixed_varying",
+     R"(box = { low = [0, 0], high = [1, 1], cells = [4, 2], element = "mixed", bend = 0.1, geometry_order = 3 })",
+     "[model]\nname = \"maxwell-tm\"\norder = 2\n[material]\nepsilon = \"1 + 0.5*x\"\n[boundary]\nxmax = \"absorbing\"\n"
+     "[initial]\nEz = \"sin(pi*x)*sin(pi*y)\"\n"},
     {"elastic_disc", "disc = { cells = 2, radius = 1, element = \"triangle\" }",
      "[model]\nname = \"elastic\"\norder = 3\n[initial]\nvx = \"exp(-4*(x^2 + y^2))\"\n"},
     {"maxwell_varying", R"(box = { low = [0, 0], high = [1, 1], cells = [3, 3], element = "quadrilateral" })",
@@ -89,7 +95,7 @@ const Long cases[] = {
      "[initial]\nG = \"1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))\"\n",
      "rkp1"}};
 // Cases that run without SWELL_LONG.
-const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying", "carried_triangle"};
+const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying", "carried_triangle", "acoustics_mixed", "maxwell_mixed_varying"};
 
 bool all() { return std::getenv("SWELL_LONG") != nullptr; }
 

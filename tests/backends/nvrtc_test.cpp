@@ -66,6 +66,18 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledForCuda,
                                          Asked{"elastic", "triangle", "single"},
                                          Asked{"elastic", "hexahedron", "double"}));
 
+// Triangles beside quadrilaterals: affine, moved, and curved so far that triangles take the split form too.
+TEST_F(WithNvrtc, TakesMeshesOfSeveralShapes) {
+  for (const char* precision : {"single", "double"})
+    for (const char* more : {"", ", move = 0.2", ", bend = 0.1, geometry_order = 3"}) {
+      const std::string text = fmt::format(
+          "[mesh]\nbox = {{ low = [0, 0], high = [1, 1], cells = [4, 1], element = \"mixed\"{} }}\n"
+          "[model]\nname = \"acoustics\"\norder = 2\n[device]\nprecision = \"{}\"\n[time]\ndt = 0.01\nsteps = 1\n",
+          more, precision);
+      EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_)) << more;
+    }
+}
+
 // Nonlinear pages have kernel sources of their own, straight and curved, and measures of the state.
 TEST_F(WithNvrtc, TakesNonlinearPages) {
   for (const char* precision : {"single", "double"})

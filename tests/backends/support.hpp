@@ -50,10 +50,10 @@ class OnEveryDevice : public testing::TestWithParam<std::string> {
 
 // All values [cell][node][field] of a state.
 inline std::vector<double> values_of(const Operator& dg, const Buffer& state) {
-  const std::size_t scalars = dg.element().node_count * dg.fields();
-  std::vector<double> all(dg.problem().mesh->cell_count() * scalars);
+  const Elements& elements = dg.elements();
+  std::vector<double> all(dg.dofs());
   dg.states().read_state(state, [&](std::int64_t cell, const double* values) {
-    std::copy_n(values, scalars, all.begin() + cell * scalars);
+    std::copy_n(values, elements.node_count(cell) * dg.fields(), all.begin() + elements.first_node(cell) * dg.fields());
   });
   return all;
 }
@@ -63,9 +63,10 @@ inline void write_noise(Operator& dg, Buffer& state) {
   std::mt19937_64 engine(5);
   std::vector<double> all(dg.dofs());
   for (double& x : all) x = 2 * std::generate_canonical<double, 53>(engine) - 1;
-  const std::size_t scalars = dg.element().node_count * dg.fields();
-  dg.states().write_state(
-      state, [&](std::int64_t cell, double* values) { std::copy_n(all.begin() + cell * scalars, scalars, values); });
+  const Elements& elements = dg.elements();
+  dg.states().write_state(state, [&](std::int64_t cell, double* values) {
+    std::copy_n(all.begin() + elements.first_node(cell) * dg.fields(), elements.node_count(cell) * dg.fields(), values);
+  });
 }
 
 // Integral of each field over the mesh.

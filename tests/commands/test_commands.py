@@ -159,6 +159,16 @@ class Bench(CommandTest):
             self.assertGreater(entry["dof_per_second"], 0)
             self.assertTrue(0 < entry["fraction"] < 1.5, entry["fraction"])
 
+    def test_measures_mixed_meshes_beside_meshes_of_one_shape(self):
+        result = self.swell("bench", "acoustics-mixed", "--order", "2", "--dofs", "20000", "--json")
+        self.assert_done(result)
+        (entry,) = json.loads(result.stdout)["results"]
+        self.assertEqual(entry["element"], "mixed")
+        self.assertTrue(0.1 < entry["of_plain"] < 10, entry["of_plain"])
+        lines = self.swell("bench", "acoustics-mixed", "--order", "2", "--dofs", "20000").stdout.splitlines()
+        self.assertIn("of plain", lines[-2])
+        self.assertEqual(lines[-1].count("%"), 2)
+
     def test_lists_names(self):
         result = self.swell("bench", "--list", "elastic-tri")
         self.assert_done(result)

@@ -96,9 +96,8 @@ Arrays sample(Shape shape, int order, const std::vector<Cell>& cells, bool curve
 
 void write(const std::filesystem::path& path, Shape shape, int order, const Arrays& arrays, const VtuOptions& options) {
   VtuPiece piece;
-  piece.shape = shape;
+  piece.runs = {{shape, static_cast<std::int64_t>(arrays.region.size())}};
   piece.order = order;
-  piece.cells = static_cast<std::int64_t>(arrays.region.size());
   piece.points = arrays.points.data();
   piece.point_fields.push_back({"position", arrays.position.data()});
   // The other way to give a field: made when asked for.

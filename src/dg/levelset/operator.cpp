@@ -43,7 +43,7 @@ LevelSetProblem levelset_problem(const Problem& problem, const TransportPage& pa
 LevelSetOperator::LevelSetOperator(Problem problem, Device& device) : Operator(std::move(problem), device) {
   LevelSetProblem given = levelset_problem(problem_, read_transport_page(problem_.model, device));
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
-  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
+  layout_ = std::make_unique<Layout>(problem_, elements(), *material_, device_);
   levelset_ = std::make_unique<LevelSet>(std::move(given), device_, layout_->cell_of_slot);
 }
 
@@ -167,11 +167,11 @@ States::Place LevelSetOperator::place(std::int64_t index) const {
   return {std::max<std::int64_t>(0, cell), element_.node_count / 2, 0};
 }
 
-Stiffness LevelSetOperator::stiffness(double end) {
+StiffnessOfShapes LevelSetOperator::stiffness_of_shapes(double end) {
   Stiffness result;
   for (int i = 0; i < (levelset_->velocity_in_time() ? time_samples : 1); ++i)
     result.transport = std::max(result.transport, levelset_->largest_rate(end * i / (time_samples - 1)));
-  return result;
+  return {{element_.shape, result}};
 }
 
 std::size_t LevelSetOperator::state_bytes() const {

@@ -55,7 +55,7 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   Finding finding() override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
-  Stiffness stiffness(double end) override;
+  StiffnessOfShapes stiffness_of_shapes(double end) override;
   Work stage_work() const override { return work_; }
   std::size_t state_bytes() const override;
   const HaloExchange* halo() const override { return halo_.get(); }

@@ -20,7 +20,7 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   check(problem_);
   complete_model(problem_, device_);
   material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
-  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
+  layout_ = std::make_unique<Layout>(problem_, elements(), *material_, device_);
   bool varying = false;
   for (std::int64_t cell = 0; cell < layout_->elements; ++cell) varying = varying || material_->varies(cell);
   varying = problem_.ranks->any(varying);

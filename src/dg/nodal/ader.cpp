@@ -33,7 +33,7 @@ void NodalOperator::remember(Buffer& q, Buffer& kept) { predictor_part().remembe
 
 void NodalOperator::carried_rate(Buffer& q, const Carried& carried, Buffer& out) {
   predictor_part().carried_rate(q, carried, out, stage_work());
-  if (near()) combine(out, std::array{Term{0, &q}}, near_->points.slots);
+  if (near()) combine(out, std::array{Term{0, &q}}, near_->points.slots * element_.node_count);
 }
 
 void NodalOperator::advance(std::unique_ptr<Buffer>& q, double t, double dt, const Carried& carried) {

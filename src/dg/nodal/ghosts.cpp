@@ -17,7 +17,7 @@ class FacePlaces {
   FacePlaces(const Mesh& mesh, const ReferenceElement& element, const Matrix& points)
       : element_(element), at_points_(points.rows() > 0), width_(element.dim * element.dim + 1) {
     for (int face = 0; face < (at_points_ ? element.face_count : 1); ++face)
-      maps_.emplace_back(mesh, at_points_ ? face_points(element.shape, face, points) : element.nodes);
+      maps_.emplace_back(mesh, element.shape, at_points_ ? face_points(element.shape, face, points) : element.nodes);
     const int rows = maps_.front().point_count();
     x_.resize(rows * element.dim);
     jacobians_.resize(rows * element.dim * element.dim);
@@ -62,26 +62,36 @@ void NodalOperator::build_ghosts() {
     if (by_points(g.group)) points = g.points.face;
   const auto all = static_cast<std::int64_t>(layout_->ghosts.size());
   const auto nodal = layout_->nodal_ghosts, across = nodal - layout_->nodal_across, points_across = all - layout_->point_across;
-  describe_ghosts(ghosts_, 0, across, Matrix());
-  if (nodal > across) describe_ghosts(ghosts_across_, across, nodal, Matrix());
-  if (points_across > nodal) describe_ghosts(point_ghosts_, nodal, points_across, points);
-  if (all > points_across) describe_ghosts(point_ghosts_across_, points_across, all, points);
+  const auto shape_at = [&](std::int64_t ghost) { return layout_->group_of(layout_->ghosts[ghost].slot).shape; };
+  // Neighbouring faces that differ in nothing make one launch.
+  for (std::int64_t first = 0, last = 0; first < all; first = last) {
+    Ghosts ghosts;
+    ghosts.shape = shape_at(first);
+    ghosts.at_points = first >= nodal;
+    ghosts.across = ghosts.at_points ? first >= points_across : first >= across;
+    const auto end = first < across ? across : first < nodal ? nodal : first < points_across ? points_across : all;
+    while (last < end && shape_at(last) == ghosts.shape) ++last;
+    describe_ghosts(ghosts, first, last, ghosts.at_points ? points : Matrix());
+    ghosts_.push_back(std::move(ghosts));
+  }
 }
 
 // The ghost faces first .. last-1, at these points of the face, or at its nodes where there are none.
 void NodalOperator::describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points) {
-  const int dim = element_.dim, parameters = std::max(1, material_->parameters());
+  const ReferenceElement& element = elements_.of(ghosts.shape);
+  const int dim = element.dim, parameters = std::max(1, material_->parameters());
   ghosts.faces = last - first;
-  ghosts.places = points.rows() > 0 ? static_cast<int>(points.rows()) : element_.face_node_count;
+  ghosts.places = points.rows() > 0 ? static_cast<int>(points.rows()) : element.face_node_count;
   std::vector<std::int32_t> index, region;
   std::vector<double> x, n, m, inside, value(parameters), normal(dim), moved(dim);
-  FacePlaces places(*problem_.mesh, element_, points);
+  FacePlaces places(*problem_.mesh, element, points);
   for (std::int64_t g = first; g < last; ++g) {
     const GhostFace& ghost = layout_->ghosts[g];
     const auto cell = layout_->cell_of_slot[ghost.slot];
     const bool shared = ghost.behind_slot >= 0;
-    for (const std::int64_t i : {ghost.slot, std::int64_t{ghost.face}, layout_->ghost_slot(g),
-                                 g % layout_->ghosts_per_slot, shared ? ghost.behind_slot : ghost.slot,
+    const std::int64_t own = layout_->address(ghost.slot);
+    for (const std::int64_t i : {own, std::int64_t{ghost.face}, layout_->ghost_address(g),
+                                 g % layout_->ghosts_per_slot, shared ? ghost.behind_slot : own,
                                  std::int64_t{shared ? ghost.behind_code : 0}, std::int64_t{ghost.spec}})
       index.push_back(static_cast<std::int32_t>(i));
     places.look(cell, ghost.face);
@@ -105,7 +115,7 @@ void NodalOperator::describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int
   ghosts.x = upload(x, "ghost places");
   ghosts.n = upload(n, "ghost normals");
   ghosts.m = upload(m, "ghost material");
-  if (points.rows() > 0) ghosts.to_points = upload(pack(trace_matrix(element_, points), ghosts.places), "trace matrix");
+  if (points.rows() > 0) ghosts.to_points = upload(pack(trace_matrix(element, points), ghosts.places), "trace matrix");
   if (material_->in_time()) {
     ghosts.material_x = upload(inside, "ghost places inside");
     ghosts.region = upload(region, "ghost regions");

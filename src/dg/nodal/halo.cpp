@@ -11,10 +11,10 @@ void NodalOperator::build_halo() {
   const auto places = [&](const std::vector<std::pair<std::int64_t, int>>& nodes) {
     std::vector<std::int64_t> all;
     for (const auto& [cell, node] : nodes)
-      all.push_back((layout_->slot_of_cell[cell] * element_.node_count + node) * fields());
+      all.push_back((layout_->first_node(layout_->slot_of_cell[cell]) + node) * fields());
     return all;
   };
-  for (const HaloNodes& other : halo_nodes(*problem_.mesh, element_))
+  for (const HaloNodes& other : halo_nodes(*problem_.mesh, elements_))
     rows.push_back({other.rank, places(other.sent), places(other.expected)});
   const Stopwatch clock;
   halo_ = std::make_unique<HaloExchange>(device_, problem_.precision, *problem_.ranks, rows, fields());

@@ -17,11 +17,10 @@ void NodalOperator::build_near() {
   near_->term = make_state("term of the series near a point source");
   // Where an element is cut off, it sees itself.
   Layout layout = *layout_;
-  const int orientations = orientation_count(face_shape(element_.shape));
   for (const auto& [slot, face] : near_->points.cut) {
-    std::int32_t* entry = layout.behind.data() + (slot * element_.face_count + face) * 2;
-    entry[0] = static_cast<std::int32_t>(slot);
-    entry[1] = face * orientations;
+    std::int32_t* entry = layout.behind.data() + (slot * layout.behind_faces + face) * 2;
+    entry[0] = static_cast<std::int32_t>(layout.address(slot));
+    entry[1] = layout.code(element_.shape, face, 0);
   }
   for (const auto& g : groups_)
     if (g.group.near)
@@ -37,8 +36,8 @@ void NodalOperator::near_rate(double t, Buffer& q, Buffer& out) {
     halo_->finish(q);
   }
   if (points.ghosts) {
-    fill_ghosts(t, q, ghosts_, point_ghosts_);
-    fill_ghosts(t, q, ghosts_across_, point_ghosts_across_);
+    fill_ghosts(t, q, false);
+    fill_ghosts(t, q, true);
   }
   std::size_t number = 0;
   for (const auto& g : groups_)
@@ -48,19 +47,19 @@ void NodalOperator::near_rate(double t, Buffer& q, Buffer& out) {
 // The integral over dt of the Taylor series of near elements, in the place of what they would be without their faces.
 void NodalOperator::predict_near(double t, double dt, Buffer& q) {
   const std::int64_t times = series_times(order()), signals = static_cast<std::int64_t>(problem_.points.size()) * times;
-  device_.queue().launch(pointwise_->kernel("signals"), signals,
+  device_.queue().launch(pointwise().kernel("signals"), signals,
                          {*near_->signals, *near_->series, Argument::time(t), Argument::time(dt)},
                          moved(signals, signals));
   if (!near_->points.any) return;
   const std::int64_t element = std::int64_t{element_.node_count} * fields();
-  if (near()) combine(*integral_, std::array{Term{dt, &q}}, near_->points.slots);
+  if (near()) combine(*integral_, std::array{Term{dt, &q}}, near_->points.slots * element_.node_count);
   const PartialSeries series{&q,
                              {near_->term.get(), next_.get()},
                              integral_.get(),
                              near_->points.slots * element,
                              device_.info().simt ? 1 : element * layout_->lanes,
                              bytes_of(problem_.precision)};
-  add_series_terms(series, order(), dt, device_.queue(), pointwise_->kernel("series_term"),
+  add_series_terms(series, order(), dt, device_.queue(), pointwise().kernel("series_term"),
                    [&](int k, Buffer& from, Buffer& to) {
                      near_rate(0, from, to);
                      if (near()) add_series(NearPoints::derivative_row(k), 1, to);
@@ -69,8 +68,9 @@ void NodalOperator::predict_near(double t, double dt, Buffer& q) {
 
 void NodalOperator::add_series(int row, double factor, Buffer& q) {
   const auto count = static_cast<std::int64_t>(problem_.points.size()), values = count * element_.node_count * fields();
-  device_.queue().launch(pointwise_->kernel("point_series"), element_.node_count * fields(),
-                         {q, *points_.slot, *points_.weight, *points_.vector, *points_.material, *near_->signals,
+  const Points& points = shapes_.begin()->second.points;
+  device_.queue().launch(pointwise().kernel("point_series"), element_.node_count * fields(),
+                         {q, *points.slot, *points.weight, *points.vector, *points.material, *near_->signals,
                           *near_->series, std::int64_t{row}, count, Argument::real(factor)},
                          moved(3 * values, 4 * values));
 }

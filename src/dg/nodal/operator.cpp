@@ -26,31 +26,34 @@ void NodalOperator::operate(const char* kernel, double t, Buffer& q, Buffer& nex
     if (!g.group.border) launch(g, kernel, q, next, residual, a, b, dt);
   if (!halo_) return;
   halo_->finish(q);
-  fill_ghosts(t, q, ghosts_across_, point_ghosts_across_);
+  fill_ghosts(t, q, true);
   for (const auto& g : groups_)
     if (g.group.border) launch(g, kernel, q, next, residual, a, b, dt);
 }
 
 void NodalOperator::prepare(double t, Buffer& q) {
   if (material_->in_time()) update_material(t);
-  fill_ghosts(t, q, ghosts_, point_ghosts_);
+  fill_ghosts(t, q, false);
   fill_source(t);
 }
 
-void NodalOperator::fill_ghosts(double t, Buffer& q, const Ghosts& at_nodes, const Ghosts& at_points) {
-  if (const Ghosts& g = at_nodes; g.faces > 0)
-    device_.queue().launch(pointwise_->kernel("ghosts"), g.faces, {q, *g.index, *g.x, *g.n, *g.m, Argument::time(t)},
-                           g.work);
-  if (const Ghosts& g = at_points; g.faces > 0)
-    device_.queue().launch(pointwise_->kernel("ghosts_at_points"), g.faces * g.places,
-                           {q, *g.index, *g.x, *g.n, *g.m, *g.to_points, std::int64_t{g.places}, Argument::time(t)}, g.work);
+void NodalOperator::fill_ghosts(double t, Buffer& q, bool across) {
+  for (const Ghosts& g : ghosts_) {
+    if (g.across != across) continue;
+    const Program& program = *shapes_.at(g.shape).pointwise;
+    if (g.at_points)
+      device_.queue().launch(program.kernel("ghosts_at_points"), g.faces * g.places,
+                             {q, *g.index, *g.x, *g.n, *g.m, *g.to_points, std::int64_t{g.places}, Argument::time(t)}, g.work);
+    else
+      device_.queue().launch(program.kernel("ghosts"), g.faces, {q, *g.index, *g.x, *g.n, *g.m, Argument::time(t)}, g.work);
+  }
 }
 
 void NodalOperator::fill_source(double t) {
   // Expressions count as one operation for each value that they give.
-  const auto nodes = layout_->slots * element_.node_count;
+  const auto nodes = layout_->nodes;
   if (!problem_.source.empty())
-    device_.queue().launch(pointwise_->kernel("sources"), nodes, {*source_x_, *source_, Argument::time(t)},
+    device_.queue().launch(pointwise().kernel("sources"), nodes, {*source_x_, *source_, Argument::time(t)},
                            moved(nodes * (element_.dim + fields()), nodes * fields()));
 }
 
@@ -58,22 +61,25 @@ void NodalOperator::launch(const GroupOnDevice& g, Buffer& neighbour, const char
                            Buffer& residual, double a, double b, double dt) {
   device_.queue().launch(g.program->kernel(kernel), g.group.batches(g.variant.batch),
                          {q, next, residual, *g.geometry, *g.normals, *g.material, *g.material_face, neighbour,
-                          *g.matrix, *tables_, *source_, g.group.first / layout_->lanes, Argument::real(a),
+                          *g.matrix, *shapes_.at(g.group.shape).tables, *source_, g.group.place / layout_->lanes, Argument::real(a),
                           Argument::real(b), Argument::real(dt)},
                          g.work);
 }
 
 void NodalOperator::add_points(double t, Buffer& q, Buffer& residual, int lanes, double b, double dt) {
   if (problem_.points.empty()) return;
-  const auto count = static_cast<std::int64_t>(problem_.points.size()), values = count * element_.node_count * fields();
-  device_.queue().launch(pointwise_->kernel("point_sources"), element_.node_count * fields(),
-                         {q, residual, *points_.slot, *points_.weight, *points_.vector, *points_.material, count,
-                          std::int64_t{lanes}, Argument::real(b), Argument::real(dt), Argument::time(t)},
-                         moved((lanes > 0 ? 4 : 2) * values, 4 * values));
+  const auto count = static_cast<std::int64_t>(problem_.points.size());
+  for (const auto& [shape, of] : shapes_) {
+    const std::int64_t nodes = of.element->node_count, values = count * nodes * fields();
+    device_.queue().launch(of.pointwise->kernel("point_sources"), nodes * fields(),
+                           {q, residual, *of.points.slot, *of.points.weight, *of.points.vector, *of.points.material, count,
+                            std::int64_t{lanes}, Argument::real(b), Argument::real(dt), Argument::time(t)},
+                           moved((lanes > 0 ? 4 : 2) * values, 4 * values));
+  }
 }
 
 void NodalOperator::update_material(double t) {
-  const Kernel& k = pointwise_->kernel("coefficients");
+  const Kernel& k = pointwise().kernel("coefficients");
   const std::int64_t lanes = layout_->lanes, width = std::max<std::int64_t>(1, material_->parameters());
   const auto fill = [&](std::int64_t count, Buffer& x, Buffer& region, Buffer& m, std::int64_t in_row, std::int64_t row,
                         std::int64_t offset) {
@@ -86,8 +92,7 @@ void NodalOperator::update_material(double t) {
     fill(g.group.padded * g.face_rows, *g.own_x, *g.own_region, *g.material_face, lanes, 2 * width, 0);
     fill(g.group.padded * g.face_rows, *g.behind_x, *g.behind_region, *g.material_face, lanes, 2 * width, width);
   }
-  for (const Ghosts* g : {&ghosts_, &point_ghosts_, &ghosts_across_, &point_ghosts_across_})
-    if (g->faces > 0) fill(g->faces * g->places, *g->material_x, *g->region, *g->m, 1, width, 0);
+  for (const Ghosts& g : ghosts_) fill(g.faces * g.places, *g.material_x, *g.region, *g.m, 1, width, 0);
 }
 
 // Work of a kernel that moves so many scalars.
@@ -95,20 +100,20 @@ Work NodalOperator::moved(std::int64_t scalars, std::int64_t flops) const {
   return {static_cast<double>(scalars) * static_cast<double>(bytes_of(problem_.precision)), static_cast<double>(flops)};
 }
 
-void NodalOperator::combine(Buffer& out, std::span<const Term> terms) { combine(out, terms, layout_->slots); }
+void NodalOperator::combine(Buffer& out, std::span<const Term> terms) { combine(out, terms, layout_->nodes); }
 
-// The first slots of a state.
-void NodalOperator::combine(Buffer& out, std::span<const Term> terms, std::int64_t slots) {
+// The first nodes of a state.
+void NodalOperator::combine(Buffer& out, std::span<const Term> terms, std::int64_t nodes) {
   std::array<Term, 4> all;
   all.fill({0, terms[0].buffer});
   std::copy(terms.begin(), terms.end(), all.begin());
   // On a CPU a batch of elements at once; on GPUs, neighbouring threads take neighbouring values.
-  const std::int64_t words = slots * element_.node_count * fields();
+  const std::int64_t words = nodes * fields();
   const std::int64_t stride =
       device_.info().simt ? 1 : std::int64_t{element_.node_count} * fields() * layout_->lanes;
   const auto count = static_cast<std::int64_t>(terms.size());
   device_.queue().launch(
-      pointwise_->kernel("combine"), words / stride,
+      pointwise().kernel("combine"), words / stride,
       {out, *all[0].buffer, Argument::real(all[0].factor), *all[1].buffer, Argument::real(all[1].factor),
        *all[2].buffer, Argument::real(all[2].factor), *all[3].buffer, Argument::real(all[3].factor), stride, count},
       moved(words * (count + 1), 2 * words * count));

@@ -37,13 +37,14 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void remember(Buffer& q, Buffer& predicted) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
-  const Program& pointwise() const { return *pointwise_; }
+  const Program& pointwise() const { return *shapes_.begin()->second.pointwise; }
   const States& states() const override { return *this; }
   Observer& observer() override { return *this; }
 
   void write_state(Buffer& state, const Write& of_cell) const override;
   void read_state(const Buffer& state, const Read& of_cell) const override;
   Matrix evaluation(const Matrix& points) const override { return element_.interpolation(points); }
+  Matrix evaluation(Shape shape, const Matrix& points) const override { return elements_.of(shape).interpolation(points); }
   void sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
               std::int64_t offset) const override;
 
@@ -55,7 +56,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   Measures* measures() override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
-  Stiffness stiffness(double end) override;
+  StiffnessOfShapes stiffness_of_shapes(double end) override;
   Work stage_work() const override;
   std::vector<std::string> kernels_in_words() const override;
 
@@ -83,6 +84,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
  private:
   struct GroupOnDevice {
     Group group;
+    const ReferenceElement* element = nullptr;
     GroupPoints points;
     GroupData constants;  // what the text itself holds of the data
     Variant variant;
@@ -92,14 +94,25 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
     std::int64_t point_rows = 0, face_rows = 0;
     Work work;
   };
+  struct Points {
+    std::unique_ptr<Buffer> slot, weight, vector, material;
+  };
+  // Parts that each shape of elements has for itself.
+  struct OfShape {
+    const ReferenceElement* element = nullptr;
+    std::unique_ptr<Program> pointwise;
+    std::unique_ptr<Buffer> tables;
+    Points points;  // point sources in elements of this shape
+  };
+  // Ghost faces of elements of one shape.
   struct Ghosts {
+    Shape shape = Shape::triangle;
+    bool at_points = false;  // of the faces, else at their nodes
+    bool across = false;     // they look at the halo
     std::int64_t faces = 0;
     int places = 0;  // of a face
     std::unique_ptr<Buffer> index, x, n, m, region, material_x, to_points;
     Work work;
-  };
-  struct Points {
-    std::unique_ptr<Buffer> slot, weight, vector, material;
   };
 
   struct Near {  // near point sources, where ADER steps
@@ -113,6 +126,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void build_ghosts();
   void describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int64_t last, const Matrix& points);
   void build_sources();
+  void build_points(OfShape& of);
   Vector project_dirac(std::int64_t cell, const Vector& phi) const;
   void build_halo();
   void build_near();
@@ -120,10 +134,10 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void near_rate(double t, Buffer& q, Buffer& out);
   void predict_near(double t, double dt, Buffer& q);
   void add_series(int row, double factor, Buffer& q);
-  void combine(Buffer& out, std::span<const Term> terms, std::int64_t slots);
+  void combine(Buffer& out, std::span<const Term> terms, std::int64_t nodes);
   void operate(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void prepare(double t, Buffer& q);
-  void fill_ghosts(double t, Buffer& q, const Ghosts& at_nodes, const Ghosts& at_points);
+  void fill_ghosts(double t, Buffer& q, bool across);
   void fill_source(double t);
   NodalPredictor& predictor_part();
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
@@ -136,17 +150,16 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void update_material(double t);
   std::optional<std::size_t> own_energy() const;
   Work moved(std::int64_t scalars, std::int64_t flops) const;
-  std::vector<Range> ranges(std::int64_t scalars) const;
+  std::vector<Range> ranges() const;         // of a state
+  std::vector<Range> element_ranges() const;  // of arrays with a value for each slot
   std::unique_ptr<Program> compile(const ProgramText& text);
 
   FluxCover cover_;
-  std::unique_ptr<Program> pointwise_;
+  std::map<Shape, OfShape> shapes_;
   std::vector<GroupOnDevice> groups_;
-  Ghosts ghosts_, point_ghosts_;                // at nodes, at points
-  Ghosts ghosts_across_, point_ghosts_across_;  // those that look at the halo
+  std::vector<Ghosts> ghosts_;
   std::unique_ptr<HaloExchange> halo_;          // where there are other ranks
-  Points points_;
-  std::unique_ptr<Buffer> dummy_buffer_, tables_, source_, source_x_;
+  std::unique_ptr<Buffer> dummy_buffer_, source_, source_x_;
   std::shared_ptr<NodalPredictor> predictor_part_;  // where a scheme asks for one
   std::unique_ptr<Buffer> integral_, next_;    // of advance()
   std::unique_ptr<Near> near_;

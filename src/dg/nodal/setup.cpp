@@ -14,11 +14,11 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
     : Operator(std::move(problem), device) {
   complete_model(problem_, device_);
   if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, *open_device("cpu:1")));
-  material_ = std::make_unique<MaterialField>(problem_, element_.nodes);
-  layout_ = std::make_unique<Layout>(problem_, element_, *material_, device_);
+  material_ = std::make_unique<MaterialField>(problem_, elements_.nodes());
+  layout_ = std::make_unique<Layout>(problem_, elements_, *material_, device_);
   // Refused before anything is allocated.
   const int states = states_kept(problem_, *layout_, *material_, device_);
-  check_memory(memory_need(problem_, element_, *layout_, material_->in_time(), device_, states), problem_, device_);
+  check_memory(memory_need(problem_, elements_, *layout_, material_->in_time(), device_, states), problem_, device_);
   dummy_buffer_ = device_.allocate(64, "nothing");
   build_tables();
   build_groups();
@@ -26,7 +26,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_sources();
   build_halo();
   build_near();
-  pointwise_ = compile(pointwise_text(problem_, element_, *layout_));
+  for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
 }
 
 std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
@@ -37,23 +37,30 @@ std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
 }
 
 void NodalOperator::build_tables() {
-  std::vector<std::int32_t> all(element_.face_nodes.begin(), element_.face_nodes.end());
-  for (const auto& code : layout_->codes)
-    for (const int node : code) all.push_back(node * fields());
-  tables_ = upload(all, "tables");
+  for (const auto& [shape, element] : elements_.all()) {
+    std::vector<std::int32_t> all(element.face_nodes.begin(), element.face_nodes.end());
+    for (const auto& code : layout_->codes)
+      for (const int node : code) all.push_back(node * fields());
+    OfShape& of = shapes_[shape];
+    of.element = &element;
+    of.tables = upload(all, "tables");
+  }
 }
 
 void NodalOperator::build_groups() {
   const auto& groups = layout_->groups;
-  const bool straight = std::any_of(groups.begin(), groups.end(), [](const Group& g) { return !g.curved && !g.varying; });
-  if (straight && is_simplex(element_.shape) && problem_.model.linear && !device_.info().simt)
+  const bool straight = std::any_of(groups.begin(), groups.end(),
+                                    [](const Group& g) { return is_simplex(g.shape) && !g.curved && !g.varying; });
+  if (straight && problem_.model.linear && !device_.info().simt)
     cover_ = find_flux_cover(ModelProbe(problem_.model, device_));
   for (const Group& group : layout_->groups) {
     GroupOnDevice g;
     g.group = group;
-    g.points = group_points(element_, group, problem_.mesh->cells().geometry_order);
+    g.element = &elements_.of(group.shape);
+    const ReferenceElement& element = *g.element;
+    g.points = group_points(element, group, problem_.mesh->geometry_order());
     const PointCounts counts{static_cast<int>(g.points.volume.rows()), static_cast<int>(g.points.face.rows())};
-    const GroupData data = group_data(problem_, element_, *layout_, group, g.points, *material_);
+    const GroupData data = group_data(problem_, element, *layout_, group, g.points, *material_);
     g.constants.homogeneous = data.homogeneous;
     if (data.homogeneous) g.constants.material = data.material;
     g.geometry = upload(data.geometry, "geometry");
@@ -64,7 +71,7 @@ void NodalOperator::build_groups() {
     g.neighbour = upload(data.neighbour, "neighbours");
     if (material_->in_time() && group.varying) {
       g.point_rows = counts.volume;
-      g.face_rows = std::int64_t{counts.face} * element_.face_count;
+      g.face_rows = std::int64_t{counts.face} * element.face_count;
       g.points_x = upload(data.points, "points");
       g.own_x = upload(data.face_own, "face points");
       g.behind_x = upload(data.face_behind, "points behind faces");
@@ -72,19 +79,19 @@ void NodalOperator::build_groups() {
       g.own_region = upload(data.own_region, "regions at faces");
       g.behind_region = upload(data.behind_region, "regions behind faces");
     }
-    const double word = static_cast<double>(bytes_of(problem_.precision)), nodes = element_.node_count,
-                 sides = element_.face_count;
-    const double unknowns = nodes * fields(), face_nodes = element_.face_node_count;
+    const double word = static_cast<double>(bytes_of(problem_.precision)), nodes = element.node_count,
+                 sides = element.face_count;
+    const double unknowns = nodes * fields(), face_nodes = element.face_node_count;
     double flops = 0;
-    if (!is_simplex(element_.shape)) {
+    if (!is_simplex(element.shape)) {
       // Derivatives along lines and the lift; at points also the way there and back, and the traces behind the faces.
-      const double line = element_.order + 1, at_faces = 2 * sides * face_nodes * fields();
-      flops = unknowns * 2 * element_.dim * line + at_faces * line;
-      if (by_points(group)) flops += unknowns * 4 * element_.dim * line + at_faces * line * element_.dim;
+      const double line = element.order + 1, at_faces = 2 * sides * face_nodes * fields();
+      flops = unknowns * 2 * element.dim * line + at_faces * line;
+      if (by_points(group)) flops += unknowns * 4 * element.dim * line + at_faces * line * element.dim;
     } else if (!group.curved && !group.varying) {
-      flops = unknowns * 2 * (element_.dim * nodes + sides * face_nodes);
+      flops = unknowns * 2 * (element.dim * nodes + sides * face_nodes);
     } else {
-      const double terms = element_.dim * counts.volume + sides * counts.face;
+      const double terms = element.dim * counts.volume + sides * counts.face;
       flops = 2.0 * fields() * (3 * counts.volume * nodes + nodes * terms + 2 * sides * counts.face * face_nodes);
     }
     const double data_words = static_cast<double>(data.geometry.size() + data.normals.size() + data.material.size() +
@@ -101,49 +108,59 @@ void NodalOperator::build_groups() {
 // The mass matrix of a tensor element is diagonal at its Gauss points: V^-1 (1 / (w J)) V^-T phi, V from nodes to
 // points.
 Vector NodalOperator::project_dirac(std::int64_t cell, const Vector& phi) const {
-  const GroupPoints rule = group_points(element_, Group{}, 1);
+  const ReferenceElement& element = elements_.of_cell(cell);
+  const GroupPoints rule = group_points(element, Group{}, 1);
   // Modes are orthonormal in the rule.
-  const Matrix at_points = modes(element_.shape, element_.order, rule.volume);
-  const Matrix back = element_.vandermonde * at_points.transpose() * rule.weights.asDiagonal();
-  TensorMetrics metrics(*problem_.mesh, element_);
+  const Matrix at_points = modes(element.shape, element.order, rule.volume);
+  const Matrix back = element.vandermonde * at_points.transpose() * rule.weights.asDiagonal();
+  TensorMetrics metrics(*problem_.mesh, element);
   metrics.look(cell);
   Vector values = back.transpose() * phi;
-  const int width = element_.dim * element_.dim + 1;
+  const int width = element.dim * element.dim + 1;
   for (Eigen::Index p = 0; p < values.size(); ++p) values(p) *= metrics.volume()[(p + 1) * width - 1] / rule.weights(p);
   return back * values;
 }
 
 void NodalOperator::build_sources() {
-  const int dim = element_.dim, nodes = element_.node_count;
-  source_ = device_.allocate(
-      problem_.source.empty() ? 64 : layout_->slots * nodes * fields() * bytes_of(problem_.precision), "source");
+  const int dim = problem_.mesh->dim;
+  source_ = device_.allocate(problem_.source.empty() ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
   if (!problem_.source.empty()) {
-    std::vector<double> x(layout_->slots * nodes * dim, 0.0);
-    const CellMap map(*problem_.mesh, element_.nodes);
-    for (std::int64_t slot = 0; slot < layout_->slots; ++slot)
-      map.coordinates(std::max<std::int64_t>(0, layout_->cell_of_slot[slot]), x.data() + slot * nodes * dim);
+    std::vector<double> x(layout_->nodes * dim, 0.0);
+    for (const Group& group : layout_->groups) {
+      const CellMap map(*problem_.mesh, group.shape, elements_.of(group.shape).nodes);
+      for (std::int64_t slot = group.first; slot < group.first + group.padded; ++slot)
+        map.coordinates(layout_->cell_of_slot[std::min(slot, group.first + group.count - 1)], x.data() + layout_->first_node(slot) * dim);
+    }
     source_x_ = upload(x, "nodes");
   }
   if (problem_.points.empty()) return;
+  for (auto& [shape, of] : shapes_) build_points(of);
+}
+
+// Point sources in elements of a shape; those elsewhere have no slot.
+void NodalOperator::build_points(OfShape& of) {
+  const ReferenceElement& element = *of.element;
+  const Mesh& mesh = *problem_.mesh;
+  const int dim = element.dim, nodes = element.node_count;
   std::vector<std::int32_t> slots;
   std::vector<double> weights, vectors, material, value(std::max(1, material_->parameters()));
   for (const auto& p : problem_.points) {
-    if (p.cell < 0) {
+    if (p.cell < 0 || mesh.shape_of(p.cell) != element.shape) {
       slots.push_back(-1);
       weights.resize(weights.size() + nodes);
       vectors.resize(vectors.size() + 2 * fields());
       material.resize(material.size() + value.size());
       continue;
     }
-    slots.push_back(static_cast<std::int32_t>(layout_->slot_of_cell[p.cell]));
+    slots.push_back(static_cast<std::int32_t>(layout_->first_node(layout_->slot_of_cell[p.cell]) / nodes));
     Matrix at(1, dim);
     for (int d = 0; d < dim; ++d) at(0, d) = p.reference[d];
     double jacobian[9], scaled[9];
-    CellMap(*problem_.mesh, at).jacobians(p.cell, jacobian);
+    CellMap(mesh, element.shape, at).jacobians(p.cell, jacobian);
     // The Dirac's projection: weights w with (phi, w) = phi(x) for all polynomials phi.
-    Vector w = element_.interpolation(at).transpose();
-    if (is_simplex(element_.shape) || is_affine(*problem_.mesh, p.cell)) {
-      w = (element_.vandermonde * (element_.vandermonde.transpose() * w)).eval();
+    Vector w = element.interpolation(at).transpose();
+    if (is_simplex(element.shape) || is_affine(mesh, p.cell)) {
+      w = (element.vandermonde * (element.vandermonde.transpose() * w)).eval();
       w /= cofactors(dim, jacobian, scaled);
     } else {
       w = project_dirac(p.cell, w);
@@ -154,10 +171,10 @@ void NodalOperator::build_sources() {
     material_->sample(p.cell, p.position.data(), 0, value.data());
     material.insert(material.end(), value.begin(), value.end());
   }
-  points_.slot = upload(slots, "point source slots");
-  points_.weight = upload(weights, "point source weights");
-  points_.vector = upload(vectors, "point source vectors");
-  points_.material = upload(material, "point source material");
+  of.points.slot = upload(slots, "point source slots");
+  of.points.weight = upload(weights, "point source weights");
+  of.points.vector = upload(vectors, "point source vectors");
+  of.points.material = upload(material, "point source material");
 }
 
 }  // namespace swell

@@ -16,7 +16,7 @@ constexpr std::int64_t slots_at_once = 4096;
 }  // namespace
 
 std::size_t NodalOperator::state_bytes() const {
-  return layout_->all_slots() * element_.node_count * fields() * bytes_of(problem_.precision);
+  return layout_->all_nodes * fields() * bytes_of(problem_.precision);
 }
 
 std::unique_ptr<Buffer> NodalOperator::make_state(std::string_view label) {
@@ -24,26 +24,29 @@ std::unique_ptr<Buffer> NodalOperator::make_state(std::string_view label) {
 }
 
 void NodalOperator::write_state(Buffer& state, const Write& of_cell) const {
-  const std::int64_t scalars = element_.node_count * fields();
   std::vector<double> values;
-  for (std::int64_t first = 0; first < layout_->slots; first += slots_at_once) {
-    const auto count = std::min(slots_at_once, layout_->slots - first);
-    values.assign(count * scalars, 0.0);
-    for (std::int64_t i = 0; i < count; ++i)
-      if (layout_->cell_of_slot[first + i] >= 0) of_cell(layout_->cell_of_slot[first + i], values.data() + i * scalars);
-    write_reals(problem_.precision, state, values, first * scalars);
+  for (const Group& group : layout_->groups) {
+    const std::int64_t scalars = elements_.of(group.shape).node_count * fields();
+    for (std::int64_t first = 0; first < group.padded; first += slots_at_once) {
+      const auto count = std::min(slots_at_once, group.padded - first);
+      values.assign(count * scalars, 0.0);
+      for (std::int64_t i = 0; i < std::min(count, group.count - first); ++i)
+        of_cell(layout_->cell_of_slot[group.first + first + i], values.data() + i * scalars);
+      write_reals(problem_.precision, state, values, (group.place + first) * scalars);
+    }
   }
 }
 
 void NodalOperator::read_state(const Buffer& state, const Read& of_cell) const {
-  const std::int64_t scalars = element_.node_count * fields();
   std::vector<double> values;
-  for (std::int64_t first = 0; first < layout_->slots; first += slots_at_once) {
-    const auto count = std::min(slots_at_once, layout_->slots - first);
-    values.resize(count * scalars);
-    read_reals(problem_.precision, state, values, first * scalars);
-    for (std::int64_t i = 0; i < count; ++i)
-      if (layout_->cell_of_slot[first + i] >= 0) of_cell(layout_->cell_of_slot[first + i], values.data() + i * scalars);
+  for (const Group& group : layout_->groups) {
+    const std::int64_t scalars = elements_.of(group.shape).node_count * fields();
+    for (std::int64_t first = 0; first < group.count; first += slots_at_once) {
+      const auto count = std::min(slots_at_once, group.count - first);
+      values.resize(count * scalars);
+      read_reals(problem_.precision, state, values, (group.place + first) * scalars);
+      for (std::int64_t i = 0; i < count; ++i) of_cell(layout_->cell_of_slot[group.first + first + i], values.data() + i * scalars);
+    }
   }
 }
 
@@ -57,10 +60,16 @@ Monitor& NodalOperator::monitor() {
   return *monitor_;
 }
 
-// The elements of each group without the padding behind them, with so many values each.
-std::vector<Range> NodalOperator::ranges(std::int64_t scalars) const {
+// The elements of each group without the padding behind them.
+std::vector<Range> NodalOperator::ranges() const {
   std::vector<Range> all;
-  for (const auto& g : groups_) all.push_back({g.group.first * scalars, g.group.count * scalars});
+  for (std::size_t g = 0; g < groups_.size(); ++g) all.push_back(group_scalars(g));
+  return all;
+}
+
+std::vector<Range> NodalOperator::element_ranges() const {
+  std::vector<Range> all;
+  for (const auto& g : groups_) all.push_back({g.group.first, g.group.count});
   return all;
 }
 
@@ -84,17 +93,18 @@ void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t p
   if (const auto own = own_energy()) return measures()->note_quantity(*own, q, t, log, place);
   if (material_->in_time()) update_material(t);
   Monitor& keeper = monitor();
-  const double nodes = element_.node_count, word = static_cast<double>(bytes_of(problem_.precision));
+  const double word = static_cast<double>(bytes_of(problem_.precision));
   for (const auto& g : groups_) {
     // The product with the mass matrix on simplices, the way to the Gauss points elsewhere; then the scalar product.
-    const double unknowns = nodes * fields() * static_cast<double>(g.group.count);
-    const double flops = unknowns * (is_simplex(element_.shape) ? 2 * nodes + 3 : 2 * element_.dim * (element_.order + 1) + 4);
+    const double nodes = g.element->node_count, unknowns = nodes * fields() * static_cast<double>(g.group.count);
+    const double flops = unknowns * (is_simplex(g.group.shape) ? 2 * nodes + 3 : 2 * g.element->dim * (g.element->order + 1) + 4);
     const Work work{word * unknowns + static_cast<double>(g.geometry->bytes() + g.material->bytes()), flops};
     device_.queue().launch(
         g.program->kernel("energy"), g.group.batches(g.variant.batch),
-        {q, *g.geometry, *g.material, *g.material_face, *g.matrix, *energies_, g.group.first / layout_->lanes}, work);
+        {q, *g.geometry, *g.material, *g.material_face, *g.matrix, *energies_, g.group.place / layout_->lanes,
+         g.group.first / layout_->lanes}, work);
   }
-  keeper.sum(*energies_, ranges(1), log, place);
+  keeper.sum(*energies_, element_ranges(), log, place);
 }
 
 double NodalOperator::energy(Buffer& q, double t) {
@@ -102,11 +112,11 @@ double NodalOperator::energy(Buffer& q, double t) {
   monitor();
   note_energy(q, t, *energy_, 0);
   device_.queue().finish();
-  return element_sum(*this, *energies_, ranges(1));
+  return element_sum(*this, *energies_, element_ranges());
 }
 
 void NodalOperator::watch(const Buffer& q, std::int64_t step, double t) {
-  monitor().watch(q, ranges(std::int64_t{element_.node_count} * fields()), step);
+  monitor().watch(q, ranges(), step);
   if (Measures* own = measures()) own->watch(q, step, t);
 }
 
@@ -128,15 +138,18 @@ void NodalOperator::forget() {
 }
 
 States::Place NodalOperator::place(std::int64_t index) const {
-  const std::int64_t element = element_.node_count * fields(), within = index % element;
-  return {layout_->cell_of_slot[index / element], static_cast<int>(within / fields()),
+  const GroupOnDevice* g = groups_.data();
+  const auto size = [&] { return std::int64_t{g->element->node_count} * fields(); };
+  while (index >= (g->group.place + g->group.padded) * size()) ++g;
+  const std::int64_t within = index % size();
+  return {layout_->cell_of_slot[g->group.first + index / size() - g->group.place], static_cast<int>(within / fields()),
           static_cast<int>(within % fields())};
 }
 
 void NodalOperator::sample(Buffer& q, const Buffer& slots, const Buffer& weights, Buffer& samples, std::int64_t count,
                            std::int64_t offset) const {
-  const std::int64_t values = count * element_.node_count * fields();
-  device_.queue().launch(pointwise_->kernel("receivers"), count * fields(), {q, slots, weights, samples, offset},
+  const std::int64_t values = count * layout_->most_nodes * fields();
+  device_.queue().launch(pointwise().kernel("receivers"), count * fields(), {q, slots, weights, samples, offset},
                          moved(values, 2 * values));
 }
 
@@ -147,8 +160,11 @@ std::vector<std::string> NodalOperator::kernels_in_words() const {
   return all;
 }
 
-Stiffness NodalOperator::stiffness(double end) {
-  return measure_stiffness(problem_, element_, *material_, device_, *pointwise_, end);
+StiffnessOfShapes NodalOperator::stiffness_of_shapes(double end) {
+  StiffnessOfShapes all;
+  for (const auto& [shape, element] : elements_.all())
+    all[shape] = measure_stiffness(problem_, element, *material_, device_, pointwise(), end);
+  return all;
 }
 
 Work NodalOperator::stage_work() const {

@@ -8,20 +8,20 @@ namespace swell {
 std::vector<Variant> NodalOperator::group_variants(std::size_t g) const {
   const GroupPoints& points = groups_[g].points;
   const PointCounts counts{static_cast<int>(points.volume.rows()), static_cast<int>(points.face.rows())};
-  return operator_variants(problem_, element_, groups_[g].group, counts, cover_, device_);
+  return operator_variants(problem_, *groups_[g].element, groups_[g].group, counts, cover_, device_);
 }
 
 TuningKey NodalOperator::group_key(std::size_t g) const {
   const Group& group = groups_[g].group;
   // State and residual, read and written.
-  const double scalars = 4.0 * static_cast<double>(group.everywhere) * element_.node_count * fields();
-  return tuning_key(device_.info(), operator_name(problem_, element_, group), problem_.precision,
+  const double scalars = 4.0 * static_cast<double>(group.everywhere) * groups_[g].element->node_count * fields();
+  return tuning_key(device_.info(), operator_name(problem_, *groups_[g].element, group), problem_.precision,
                     scalars * static_cast<double>(bytes_of(problem_.precision)));
 }
 
 Range NodalOperator::group_scalars(std::size_t g) const {
-  const std::int64_t element = std::int64_t{element_.node_count} * fields();
-  return {groups_[g].group.first * element, groups_[g].group.count * element};
+  const std::int64_t element = std::int64_t{groups_[g].element->node_count} * fields();
+  return {groups_[g].group.place * element, groups_[g].group.count * element};
 }
 
 void NodalOperator::group_answer(std::size_t, Buffer& q, std::unique_ptr<Buffer>& next, Buffer& residual, double dt) {
@@ -31,8 +31,8 @@ void NodalOperator::group_answer(std::size_t, Buffer& q, std::unique_ptr<Buffer>
 
 void NodalOperator::set_variant(std::size_t g, const Variant& variant) {
   GroupOnDevice& on = groups_[g];
-  auto program = compile(operator_text(problem_, element_, *layout_, on.group, variant, on.points, on.constants, cover_));
-  on.matrix = upload(group_matrices(element_, on.group, on.points, variant), "matrices");
+  auto program = compile(operator_text(problem_, *on.element, *layout_, on.group, variant, on.points, on.constants, cover_));
+  on.matrix = upload(group_matrices(*on.element, on.group, on.points, variant), "matrices");
   on.program = std::move(program);
   on.variant = variant;
 }

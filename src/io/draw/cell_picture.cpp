@@ -32,23 +32,30 @@ Plane slice_plane(const std::vector<double>& points, const std::vector<double>& 
 
 Picture picture_of(const CellField& field, int width, const std::vector<double>& slice, std::array<std::string, 2>& axes) {
   const auto count = static_cast<std::int64_t>(field.points.size() / 3);
-  const std::int64_t cells = count / mode_count(field.shape, field.order);
   const double *points = field.points.data(), *values = field.values.data();
-  if (dimension(field.shape) == 2) {
+  const auto for_each_run = [&](const auto& visit) {
+    std::int64_t first = 0;
+    for (const ShapeRun& run : field.runs) {
+      visit(run, points + 3 * first, values + first);
+      first += run.cells * mode_count(run.shape, field.order);
+    }
+  };
+  if (dimension(field.runs.front().shape) == 2) {
     CellRaster raster(window_of(points, count), width);
-    raster.add(field.shape, field.order, cells, points, values);
+    for_each_run([&](const ShapeRun& run, const double* x, const double* v) { raster.add(run.shape, field.order, run.cells, x, v); });
     axes = {"x", "y"};
     return raster.picture();
   }
   const Plane plane = slice_plane(field.points, slice);
   CellRaster raster(window_of(points, count, plane), width);
-  raster.add_slice(plane, field.shape, field.order, cells, points, values);
+  for_each_run(
+      [&](const ShapeRun& run, const double* x, const double* v) { raster.add_slice(plane, run.shape, field.order, run.cells, x, v); });
   axes = {letter_of(plane.u, "u"), letter_of(plane.v, "v")};
   return raster.picture();
 }
 
 Image image_of(const CellField& field, int width, const std::vector<double>& slice, PictureOptions look) {
-  if (dimension(field.shape) == 1) return curve_of(field, look, false);
+  if (dimension(field.runs.front().shape) == 1) return curve_of(field, look, false);
   const Picture picture = picture_of(field, width, slice, look.axes);
   return render(look, picture);
 }

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "element/shape.hpp"
 #include "io/draw/picture.hpp"
 #include "io/draw/plane.hpp"
+#include "mesh/mesh.hpp"
 
 namespace swell {
 
 // Cells in lattice order (element/lattice.hpp), and a field's values there.
 struct CellField {
-  Shape shape = Shape::triangle;
+  std::vector<ShapeRun> runs;
   int order = 1;
   const std::vector<double>& points;  // [cell][lattice point][3]
   const std::vector<double>& values;  // [cell][lattice point]

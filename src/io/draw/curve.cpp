@@ -31,7 +31,7 @@ Matrix sampling(int order, std::int64_t cells) {
 
 Image curve_of(const CellField& field, const PictureOptions& look, bool ends) {
   constexpr double apart = 1e-9;  // of the whole length: cells this far from each other do not meet
-  const std::int64_t count = mode_count(field.shape, field.order),
+  const std::int64_t count = mode_count(Shape::line, field.order),
                      cells = static_cast<std::int64_t>(field.values.size()) / count;
   const Matrix sample = sampling(field.order, cells);
   const auto at = [&](std::int64_t cell, int end) { return field.points[3 * (cell * count + (end ? count - 1 : 0))]; };

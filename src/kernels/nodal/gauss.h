@@ -35,7 +35,7 @@ FUNCTION void behind_at_points(const scalar *all, const int *neighbour, int face
 #endif
   for (int l = 0; l < LANES; ++l) {
     if (neighbour[(2 * face + 1) * LANES + l] != POINT_CODE) continue;
-    const scalar *from = all + (INDEX)neighbour[2 * face * LANES + l] * ELEMENT;
+    const scalar *from = all + (INDEX)neighbour[2 * face * LANES + l] * BEHIND;
     for (int i = 0; i < COLUMNS * FIELDS; ++i) set_lane(out[i], l, from[i]);
   }
 }

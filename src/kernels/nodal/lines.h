@@ -195,7 +195,8 @@ FUNCTION real over_jacobian(const LineMap *map, int, const real *)
 
 // Energy of each element, q . M(x) q / 2 integrated at the Gauss points.
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
+                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out,
+                   const INDEX first, const INDEX slot)
 {
   real points[ELEMENT];
   ITEMS(item)
@@ -218,6 +219,6 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
         sum += point_weight[n] * density / over_jacobian<0>(&map, j, direction);
       }
     }
-    ((real *)out)[batch] = sum;
+    ((real *)out)[slot + item] = sum;
   }
 }

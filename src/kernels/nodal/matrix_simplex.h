@@ -140,7 +140,7 @@ FUNCTION void load_far(GLOBAL const scalar *q, GLOBAL const int *neighbour, GLOB
     const int face = known / FACE_NODES, turn = THREAD % 32 / 4 * 4 + face;
     const int slot = FROM_LANE(slot_of_lane, turn, neighbour[(e * FACES + face) * 2]);
     const int code = code_of(FROM_LANE(word_of_lane, turn, neighbour[(e * FACES + face) * 2 + 1]));
-    GLOBAL const scalar *from = q + (INDEX)slot * ELEMENT + tables[TRACE + code * FACE_NODES + known - face * FACE_NODES];
+    GLOBAL const scalar *from = q + (INDEX)slot * BEHIND + tables[TRACE + code * CODE_NODES + known - face * FACE_NODES];
 #if FIELDS % 2 == 0
     UNROLL for (int p = 0; p < PAIRS; ++p) {
       const scalar2 both = ((GLOBAL const scalar2 *)from)[p];

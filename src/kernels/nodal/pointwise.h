@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small kernels around the operator: one item a thread, `real` is a scalar. The generated functions boundary_state(),
 // material_at(), source_at() and signal_at() come before this text; they hold the case's own expressions.
-// Ghost faces: ghost_index[face][own slot, own face, ghost slot, ghost place, slot behind, code behind, boundary];
+// Ghost faces: ghost_index[face][own address, own face, ghost address, ghost place, address behind, code behind, boundary];
 // ghost_x, ghost_n, ghost_m: [face][face node or face point][axis or parameter].
 
 #define ELEMENT (NODES * FIELDS)
+#define BEHIND (BEHIND_NODES * FIELDS)  // of an address in a state
 #define GHOST_INDEX 7
 
 // out = ca a + cb b + cc c + cd d, the sum of what a Runge-Kutta scheme needs at most; only the first `terms` are read.
@@ -69,14 +70,14 @@ KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const
     for (int i = 0; i < FACE_NODES; ++i) {
       const INDEX at = ghost * FACE_NODES + i;
       real own[FIELDS], behind[FIELDS];
-      GLOBAL const scalar *from = q + (INDEX)index[0] * ELEMENT + face_node[index[1]][i] * FIELDS;
-      GLOBAL const scalar *other = q + (INDEX)index[4] * ELEMENT + neighbour_node[index[5]][i];
+      GLOBAL const scalar *from = q + (INDEX)index[0] * BEHIND + face_node[index[1]][i] * FIELDS;
+      GLOBAL const scalar *other = q + (INDEX)index[4] * BEHIND + neighbour_node[index[5]][i];
       for (int k = 0; k < FIELDS; ++k) {
         own[k] = from[k];
         behind[k] = other[k];
       }
       write_ghost(index[6], own, behind, ghost_x + at * DIM, ghost_n + at * DIM, ghost_m + at * MATERIALS, t,
-                  q + (INDEX)index[2] * ELEMENT + ((INDEX)index[3] * FACE_NODES + i) * FIELDS);
+                  q + (INDEX)index[2] * BEHIND + ((INDEX)index[3] * FACE_NODES + i) * FIELDS);
     }
   }
 }
@@ -95,15 +96,15 @@ KERNEL void ghosts_at_points(GLOBAL scalar *q, GLOBAL const int *ghost_index, GL
     for (int k = 0; k < FIELDS; ++k) own[k] = behind[k] = 0.0;
     for (int i = 0; i < FACE_NODES; ++i) {
       const real entry = to_points[i * points + point];
-      GLOBAL const scalar *from = q + (INDEX)index[0] * ELEMENT + face_node[index[1]][i] * FIELDS;
-      GLOBAL const scalar *other = q + (INDEX)index[4] * ELEMENT + neighbour_node[index[5]][i];
+      GLOBAL const scalar *from = q + (INDEX)index[0] * BEHIND + face_node[index[1]][i] * FIELDS;
+      GLOBAL const scalar *other = q + (INDEX)index[4] * BEHIND + neighbour_node[index[5]][i];
       for (int k = 0; k < FIELDS; ++k) {
         own[k] += entry * from[k];
         behind[k] += entry * other[k];
       }
     }
     write_ghost(index[6], own, behind, ghost_x + at * DIM, ghost_n + at * DIM, ghost_m + at * MATERIALS, t,
-                q + (INDEX)index[2] * ELEMENT + point * FIELDS);
+                q + (INDEX)index[2] * BEHIND + point * FIELDS);
   }
 }
 
@@ -189,16 +190,23 @@ KERNEL void point_series(GLOBAL scalar *q, GLOBAL const int *slot, GLOBAL const 
   }
 }
 
-// Values at the receivers: sample[receiver][field], an item each.
+// Values at the receivers: sample[receiver][field], an item each. Rows of weights are as long as the most nodes of an element,
+// and 0 behind the last node of a smaller one, where nothing is read.
 KERNEL void receivers(GLOBAL const scalar *q, GLOBAL const int *slot, GLOBAL const scalar *weight, GLOBAL scalar *sample,
                       const INDEX offset)
 {
   ITEMS(item)
   {
     const INDEX receiver = item / FIELDS, field = item % FIELDS;
-    GLOBAL const scalar *from = q + (INDEX)slot[receiver] * ELEMENT + field;
+    GLOBAL const scalar *from = q + (INDEX)slot[receiver] * BEHIND + field;
     real sum = 0.0;
-    for (int n = 0; n < NODES; ++n) sum += weight[receiver * NODES + n] * from[n * FIELDS];
+    for (int n = 0; n < MOST_NODES; ++n) {
+      const real entry = weight[receiver * MOST_NODES + n];
+#if MOST_NODES > NODES
+      if (entry == 0.0) continue;
+#endif
+      sum += entry * from[n * FIELDS];
+    }
     sample[offset * FIELDS + item] = sum;
   }
 }

@@ -7,6 +7,8 @@
 // Arrays by lane: geometry[batch][point][J grad r_d .., 1/J] where CURVED, else [batch][grad r_d] with J divided out;
 // normal[batch][face][point][axis] = n |J_face| where CURVED; material[batch][point][i];
 // material_face[batch][face][point][own i .., behind i ..]. Matrices lie one behind the other in `matrix`, see the offsets.
+// SPLIT (beside quadrilaterals, whose points on faces do not integrate maps of high degree exactly): half of the weak volume term is
+// replaced by half of the strong one, which keeps the energy whatever the rule of the faces; matrices of derivatives lie last.
 // Behind boundaries (POINT_CODE) the state lies at the points of the face: a mirror turns by the normal, which varies along a
 // curved face, and only a mirror at each point keeps the energy.
 
@@ -14,6 +16,7 @@
 #define FACE_MATRIX (POINTS * NODES)
 #define WEAK_MATRIX (FACE_MATRIX + FACE_POINTS * FACE_NODES)
 #define PROJECTION (WEAK_MATRIX + NODES * TERMS)
+#define SLOPES (PROJECTION + NODES * POINTS)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
 
 FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *terms)
@@ -22,16 +25,32 @@ FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *te
     UNROLL for (int d = 0; d < DIM; ++d) {
       real f[FIELDS];
       flux(q + at * FIELDS, m + at * MATERIALS, g + at * POINT_GEOMETRY + d * DIM, f);
-      UNROLL for (int i = 0; i < FIELDS; ++i) terms[(d * POINTS + at) * FIELDS + i] = f[i];
+      UNROLL for (int i = 0; i < FIELDS; ++i) terms[(d * POINTS + at) * FIELDS + i] = SPLIT ? 0.5 * f[i] : f[i];
     }
 }
+
+#if SPLIT
+// Half of div F at the points.
+FUNCTION void strong_terms(const real *q, const real *g, const real *m, const scalar *slopes, real *out)
+{
+  real slope[POINTS * FIELDS];
+  for (int d = 0; d < DIM; ++d) {
+    multiply<POINTS, NODES>(slopes + d * POINTS * NODES, q, slope);
+    for (int at = 0; at < POINTS; ++at) {
+      real f[FIELDS];
+      flux(slope + at * FIELDS, m + at * MATERIALS, g + at * POINT_GEOMETRY + d * DIM, f);
+      UNROLL for (int i = 0; i < FIELDS; ++i) out[at * FIELDS + i] = d == 0 ? 0.5 * f[i] : out[at * FIELDS + i] + 0.5 * f[i];
+    }
+  }
+}
+#endif
 
 // Lanes whose face has its other side at points take it as it is.
 FUNCTION void take_points(const scalar *all, const int *neighbour, int face, real *behind)
 {
   for (int l = 0; l < LANES; ++l) {
     if (neighbour[(2 * face + 1) * LANES + l] != POINT_CODE) continue;
-    const scalar *from = all + (INDEX)neighbour[2 * face * LANES + l] * ELEMENT;
+    const scalar *from = all + (INDEX)neighbour[2 * face * LANES + l] * BEHIND;
     for (int i = 0; i < FACE_POINTS * FIELDS; ++i) set_lane(behind[i], l, from[i]);
   }
 }
@@ -61,6 +80,11 @@ FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, con
       const real scale = unit_normal(scaled, normal);
       const real *ml = face_m + at * 2 * MATERIALS, *mr = ml + MATERIALS;
       numerical_flux(ql + j * FIELDS, ml, qr + j * FIELDS, mr, normal, star);
+#if SPLIT
+      real own[FIELDS];
+      flux(ql + j * FIELDS, ml, normal, own);
+      UNROLL for (int i = 0; i < FIELDS; ++i) star[i] -= 0.5 * own[i];
+#endif
       UNROLL for (int i = 0; i < FIELDS; ++i) terms[(DIM * POINTS + at) * FIELDS + i] = scale * star[i];
     }
   }
@@ -85,6 +109,12 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
                   (const real *)material_face + item * FACES * FACE_POINTS * 2 * MATERIALS, neighbour + item * FACES * 2 * LANES,
                   matrix + FACE_MATRIX, terms);
     multiply<NODES, TERMS>(matrix + WEAK_MATRIX, terms, rates);
+#if SPLIT
+    real strong[ELEMENT];
+    strong_terms(own, g, m, matrix + SLOPES, terms);
+    multiply<NODES, POINTS>(matrix + PROJECTION, terms, strong);
+    for (int i = 0; i < ELEMENT; ++i) rates[i] -= strong[i];
+#endif
     multiply<POINTS, NODES>(matrix, rates, terms);
 #if HAS_SOURCE
     load_batch(source + batch * ELEMENT * LANES, rates);
@@ -112,7 +142,8 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
 
 // Energy of each element, q . M(x) q / 2 integrated at the volume points.
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
+                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out,
+                   const INDEX first, const INDEX slot)
 {
   real own[ELEMENT], points[POINTS * FIELDS];
   ITEMS(item)
@@ -133,6 +164,6 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
       sum += point_weight[at] * density / determinant(g);
 #endif
     }
-    ((real *)out)[batch] = sum;
+    ((real *)out)[slot + item] = sum;
   }
 }

@@ -2,9 +2,11 @@
 // Shared parts of the operator's SIMD kernels. Lanes are elements: a batch is LANES elements whose values, stored
 // [element][node][field], are turned into vectors on the way in and back on the way out. Constants: DIM, FIELDS, MATERIALS,
 // NODES, FACES, FACE_NODES, TILE_ROWS, TILE_FIELDS, HAS_REACTION, HAS_SOURCE, STREAM. Tables: face_node[face][i],
-// neighbour_node[code][i] (in units of scalars of the neighbour's element).
+// neighbour_node[code][i] (in units of scalars of the neighbour's element). Addresses of neighbours count slots of
+// BEHIND_NODES nodes: those of an element, or single nodes where a mesh has elements of several shapes.
 
 #define ELEMENT (NODES * FIELDS)
+#define BEHIND (BEHIND_NODES * FIELDS)  // of an address of what is behind a face
 
 // out[row][field] = sum over k of matrix * in[k][field], for ROWS rows, or with ADD added to it; the matrix is stored [k][row].
 template <int ROWS, int K, bool ADD>
@@ -63,7 +65,7 @@ struct Behind {
 FUNCTION void look_behind(const scalar *q, const int *neighbour, int face, Behind *behind)
 {
   UNROLL for (int l = 0; l < LANES; ++l) {
-    behind->element[l] = q + (INDEX)neighbour[(2 * face) * LANES + l] * ELEMENT;
+    behind->element[l] = q + (INDEX)neighbour[(2 * face) * LANES + l] * BEHIND;
     behind->node[l] = neighbour_node[neighbour[(2 * face + 1) * LANES + l]];
   }
 }
@@ -80,7 +82,7 @@ FUNCTION void prefetch_behind(const scalar *q, const int *neighbour, int first, 
 {
   for (int i = first; i < last; ++i) {
     const int face = i / LANES, lane = i % LANES;
-    const scalar *element = q + (INDEX)neighbour[(2 * face) * LANES + lane] * ELEMENT;
+    const scalar *element = q + (INDEX)neighbour[(2 * face) * LANES + lane] * BEHIND;
     if (ELEMENT * sizeof(scalar) <= 1024) {
       for (int k = 0; k < ELEMENT; k += 64 / (int)sizeof(scalar)) prefetch(element + k);
     } else {

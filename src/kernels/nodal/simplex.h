@@ -175,7 +175,8 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
 
 // Energy of each element, q . M(x) q / 2 integrated; the mass matrix lies behind [-D | LIFT].
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
+                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out,
+                   const INDEX first, const INDEX slot)
 {
   real own[ELEMENT], weighted[ELEMENT];
   ITEMS(item)
@@ -190,6 +191,6 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
       mass(m, weighted + n * FIELDS, moment);
       for (int i = 0; i < FIELDS; ++i) sum += 0.5 * own[n * FIELDS + i] * moment[i];
     }
-    ((real *)out)[batch] = sum / determinant(g);
+    ((real *)out)[slot + item] = sum / determinant(g);
   }
 }

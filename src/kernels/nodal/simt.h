@@ -38,6 +38,7 @@ FUNCTION wide wide_sum(scalar a, wide x, scalar b, wide y) { return a * x + b * 
 #endif
 
 #define ELEMENT (NODES * FIELDS)
+#define BEHIND (BEHIND_NODES * FIELDS)  // of an address of what is behind a face
 #define TRACE (FACES * FACE_NODES)
 // Unit normals and scales; behind those of the batch, its geometry. The next array begins at 16 bytes.
 #define NORMAL_ROOM (FACES * 4 + (DIM * DIM + 3) / 4 * 4)
@@ -147,8 +148,8 @@ FUNCTION void copy_behind(GLOBAL const scalar *q, GLOBAL const int *neighbour, G
       const int turn = at + team, face = begin + turn;
       const int slot = FROM_LANE(slot_of_one, turn, neighbour[turn < last ? face * 2 : 0]);
       const int code = code_of(FROM_LANE(word_of_one, turn, neighbour[turn < last ? face * 2 + 1 : 0])), e = face / FACES;
-      GLOBAL const scalar *from = q + (INDEX)slot * ELEMENT;
-      GLOBAL const int *far = tables + TRACE + code * FACE_NODES;
+      GLOBAL const scalar *from = q + (INDEX)slot * BEHIND;
+      GLOBAL const int *far = tables + TRACE + code * CODE_NODES;
       const int trace = (face - e * FACES) * FACE_NODES;
       if (team < WARP_TEAMS && turn < last)
         UNROLL for (int first = 0; first < FACE_PARTS; first += TEAM_THREADS) {
@@ -165,7 +166,7 @@ FUNCTION void copy_behind(GLOBAL const scalar *q, GLOBAL const int *neighbour, G
     const int turn = round * THREADS + THREAD, i = turn < BATCH * TRACE ? turn : BATCH * TRACE - 1;
     const int e = i / TRACE, at = i - e * TRACE, face = at / FACE_NODES, j = at - face * FACE_NODES;
     const int slot = neighbour[(e * FACES + face) * 2], code = code_of(neighbour[(e * FACES + face) * 2 + 1]);
-    GLOBAL const scalar *from = q + (INDEX)slot * ELEMENT + tables[TRACE + code * FACE_NODES + j];
+    GLOBAL const scalar *from = q + (INDEX)slot * BEHIND + tables[TRACE + code * CODE_NODES + j];
     if (turn < BATCH * TRACE)
       UNROLL for (int part = 0; part < FIELDS; part += TRACE_WIDE)
         COPY_TRACE(jump + e * JUMP_ROOM + jump_place(at, part), from + part);

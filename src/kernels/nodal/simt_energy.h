@@ -2,7 +2,8 @@
 // Energy of each straight simplex, q . M(x) q / 2 integrated; the mass matrix, [column][node], lies at MASS_MATRIX.
 
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
+                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out,
+                   const INDEX first, const INDEX slot)
 {
   SHARED(memory);
   GROUP(item);
@@ -27,5 +28,5 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
     part[i] = sum / determinant(g);
   }
   BARRIER;
-  write_sums(part, NODES, out + first + item * BATCH);
+  write_sums(part, NODES, out + slot + item * BATCH);
 }

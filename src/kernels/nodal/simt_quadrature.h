@@ -7,6 +7,7 @@
 #define FACE_MATRIX (POINTS * NODES)
 #define WEAK_MATRIX (FACE_MATRIX + FACE_POINTS * FACE_NODES)
 #define PROJECTION (WEAK_MATRIX + NODES * TERMS)
+#define SLOPES (PROJECTION + NODES * POINTS)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
 #define GEOMETRY (CURVED ? POINTS * POINT_GEOMETRY : DIM * DIM)
 
@@ -49,13 +50,33 @@ FUNCTION void volume_part(LOCAL const scalar *own, GLOBAL const scalar *geometry
         real g[DIM], f[FIELDS];
         UNROLL for (int axis = 0; axis < DIM; ++axis) g[axis] = geometry[e * GEOMETRY + at * POINT_GEOMETRY + d * DIM + axis];
         flux(q, m, g, f);
-        UNROLL for (int k = 0; k < FIELDS; ++k) terms[((e * DIM + d) * CHUNK + c) * FIELDS + k] = f[k];
+        UNROLL for (int k = 0; k < FIELDS; ++k) terms[((e * DIM + d) * CHUNK + c) * FIELDS + k] = SPLIT ? (scalar)0.5 * f[k] : f[k];
       }
     }
     BARRIER;
     for (int d = 0; d < DIM; ++d)
       add_product(matrix + WEAK_MATRIX + (d * POINTS + start) * NODES, count, terms + d * CHUNK * FIELDS, DIM * CHUNK, sum);
     BARRIER;
+#if SPLIT
+    // Half of div F at the points, back to the nodes.
+    for (int i = THREAD; i < BATCH * count; i += THREADS) {
+      const int e = i / count, c = i - e * count, at = start + c;
+      real total[FIELDS], m[MATERIALS];
+      UNROLL for (int k = 0; k < MATERIALS; ++k) m[k] = material[((INDEX)e * POINTS + at) * MATERIALS + k];
+      UNROLL for (int k = 0; k < FIELDS; ++k) total[k] = 0.0;
+      for (int d = 0; d < DIM; ++d) {
+        real slope[FIELDS], g[DIM], f[FIELDS];
+        at_point(own + e * ELEMENT, matrix + SLOPES + d * POINTS * NODES, at, slope);
+        UNROLL for (int axis = 0; axis < DIM; ++axis) g[axis] = geometry[e * GEOMETRY + at * POINT_GEOMETRY + d * DIM + axis];
+        flux(slope, m, g, f);
+        UNROLL for (int k = 0; k < FIELDS; ++k) total[k] -= 0.5 * f[k];
+      }
+      UNROLL for (int k = 0; k < FIELDS; ++k) terms[(e * DIM * CHUNK + c) * FIELDS + k] = total[k];
+    }
+    BARRIER;
+    add_product(matrix + PROJECTION + start * NODES, count, terms, DIM * CHUNK, sum);
+    BARRIER;
+#endif
   }
 }
 
@@ -69,9 +90,9 @@ FUNCTION void surface_part(GLOBAL const scalar *all, LOCAL const scalar *own, GL
     for (int i = THREAD; i < BATCH * count; i += THREADS) {
       const int e = i / count, c = i - e * count, at = start + c, face = at / FACE_POINTS, point = at - face * FACE_POINTS;
       const int slot = neighbour[(e * FACES + face) * 2], word = neighbour[(e * FACES + face) * 2 + 1];
-      GLOBAL const scalar *behind = all + (INDEX)slot * ELEMENT;
+      GLOBAL const scalar *behind = all + (INDEX)slot * BEHIND;
       const int code = code_of(word);
-      GLOBAL const int *near = tables + face * FACE_NODES, *far = tables + TRACE + code * FACE_NODES;
+      GLOBAL const int *near = tables + face * FACE_NODES, *far = tables + TRACE + code * CODE_NODES;
       real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], scaled[DIM], n[DIM], star[FIELDS];
       UNROLL for (int f = 0; f < FIELDS; ++f) ql[f] = qr[f] = 0.0;
       for (int j = 0; j < FACE_NODES; ++j) {
@@ -94,6 +115,11 @@ FUNCTION void surface_part(GLOBAL const scalar *all, LOCAL const scalar *own, GL
         mr[k] = material_face[(((INDEX)e * TRACE_POINTS + at) * 2 + 1) * MATERIALS + k];
       }
       numerical_flux(ql, ml, qr, mr, n, star);
+#if SPLIT
+      real half[FIELDS];
+      flux(ql, ml, n, half);
+      UNROLL for (int f = 0; f < FIELDS; ++f) star[f] -= 0.5 * half[f];
+#endif
       UNROLL for (int f = 0; f < FIELDS; ++f) terms[(e * DIM * CHUNK + c) * FIELDS + f] = scale * star[f];
     }
     BARRIER;
@@ -151,7 +177,8 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 
 // Energy of each element, q . M(x) q / 2 integrated at the volume points.
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
+                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out,
+                   const INDEX first, const INDEX slot)
 {
   SHARED(memory);
   GROUP(item);
@@ -182,5 +209,5 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
     part[i] = sum;
   }
   BARRIER;
-  write_sums(part, PARTS, out + first + item * BATCH);
+  write_sums(part, PARTS, out + slot + item * BATCH);
 }

@@ -175,7 +175,8 @@ FUNCTION real over_jacobian_at(const LineMap *map, const int d, int j)
 
 // Energy of each element, q . M(x) q / 2 integrated at the Gauss points.
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
-                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out, const INDEX first)
+                   GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out,
+                   const INDEX first, const INDEX slot)
 {
   SHARED(memory);
   GROUP(item);
@@ -207,6 +208,6 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
   for (int e = THREAD; e < BATCH; e += THREADS) {
     real sum = 0.0;
     for (int column = 0; column < COLUMNS; ++column) sum += memory[e * OWN_ROOM + own_place(column, 0)];
-    out[first + item * BATCH + e] = sum;
+    out[slot + item * BATCH + e] = sum;
   }
 }

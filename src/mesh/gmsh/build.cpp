@@ -94,13 +94,14 @@ class Builder {
           contents_.file);
     for (ElementSet& set : contents_.elements) {
       if (set.count() == 0 || set.type.dim != top) continue;
-      if (cells_ && cells_->type.shape == set.type.shape)
-        throw InputError("{} holds {} of order {} and of order {}; a mesh has one element type.", contents_.file,
-                         plural(set.type), cells_->type.order, set.type.order);
-      if (cells_)
-        throw InputError("{} holds {} and {}; a mesh has one element type, so recombine all or none.", contents_.file,
-                         plural(cells_->type), plural(set.type));
-      cells_ = &set;
+      if (!cells_.empty() && cells_[0]->type.order != set.type.order)
+        throw InputError("{} holds {} of order {} and {} of order {}; all cells of a mesh have one order, so mesh again with one "
+                         "Mesh.ElementOrder.",
+                         contents_.file, plural(cells_[0]->type), cells_[0]->type.order, plural(set.type), set.type.order);
+      if (!cells_.empty() && top == 3)
+        throw InputError("{} holds {} and {}; in three dimensions a mesh has one element type, so recombine all or none.", contents_.file,
+                         plural(cells_[0]->type), plural(set.type));
+      cells_.push_back(&set);
     }
     mesh_.dim = top;
   }
@@ -146,23 +147,33 @@ class Builder {
     return known[group] = place(names, group_name(dim, group));
   }
 
+  // The blocks come in the order of the shapes, whatever the order of the file.
   void add_cells() {
-    const ElementType& type = cells_->type;
+    std::sort(cells_.begin(), cells_.end(), [](const auto* a, const auto* b) { return a->type.shape < b->type.shape; });
+    std::map<std::int32_t, std::int32_t> known{{0, 0}};
+    // Partitions count from 1; a file in which some cell has none has none at all.
+    const bool cut = std::all_of(cells_.begin(), cells_.end(), [](const ElementSet* set) {
+      return std::all_of(set->part.begin(), set->part.end(), [](std::int32_t part) { return part > 0; });
+    });
+    for (ElementSet* set : cells_) {
+      for (const std::int32_t part : set->part)
+        if (cut) mesh_.partition.push_back(part - 1);
+      std::vector<std::int32_t>().swap(set->part);
+      add_block(*set, known);
+    }
+  }
+
+  void add_block(ElementSet& set, std::map<std::int32_t, std::int32_t>& known) {
+    const ElementType& type = set.type;
     CellBlock block;
     block.shape = type.shape;
     block.geometry_order = type.order;
     block.nodes_per_cell = type.nodes;
-    block.tag = std::move(cells_->tag);
-    block.nodes = std::move(cells_->nodes);
-    std::map<std::int32_t, std::int32_t> known{{0, 0}};
-    block.region.reserve(cells_->group.size());
-    for (const std::int32_t group : cells_->group)
-      block.region.push_back(numbered(known, mesh_.regions, mesh_.dim, group));
-    std::vector<std::int32_t>().swap(cells_->group);
-    // Partitions count from 1; a file in which some cell has none has none at all.
-    if (std::all_of(cells_->part.begin(), cells_->part.end(), [](std::int32_t part) { return part > 0; }))
-      for (const std::int32_t part : cells_->part) mesh_.partition.push_back(part - 1);
-    std::vector<std::int32_t>().swap(cells_->part);
+    block.tag = std::move(set.tag);
+    block.nodes = std::move(set.nodes);
+    block.region.reserve(set.group.size());
+    for (const std::int32_t group : set.group) block.region.push_back(numbered(known, mesh_.regions, mesh_.dim, group));
+    std::vector<std::int32_t>().swap(set.group);
     const std::vector<int> order = gmsh_lattice_order(type.shape, type.order);
     std::vector<std::int64_t> theirs(type.nodes);
     for (std::int64_t c = 0; c < block.count(); ++c) {
@@ -182,7 +193,8 @@ class Builder {
   // Only nodes of cells become points, in the order of the file.
   void number_points() {
     point_.assign(contents_.node_tag.size(), -1);
-    for (const std::int64_t node : mesh_.cells().nodes) point_[node] = 0;
+    for (const CellBlock& block : mesh_.blocks)
+      for (const std::int64_t node : block.nodes) point_[node] = 0;
     std::int64_t count = 0;
     for (std::size_t node = 0; node < point_.size(); ++node) {
       if (point_[node] < 0) continue;
@@ -200,7 +212,8 @@ class Builder {
             contents_.file, contents_.node_tag[node], x[2]);
       mesh_.points.insert(mesh_.points.end(), x, x + mesh_.dim);
     }
-    for (std::int64_t& node : mesh_.blocks[0].nodes) node = point_[node];
+    for (CellBlock& block : mesh_.blocks)
+      for (std::int64_t& node : block.nodes) node = point_[node];
     std::vector<double>().swap(contents_.xyz);
   }
 
@@ -213,7 +226,6 @@ class Builder {
   }
 
   void add_named_faces() {
-    const Shape wanted = face_shape(mesh_.shape());
     std::map<std::int32_t, std::int32_t> known;
     for (const ElementSet& set : contents_.elements) {
       if (set.type.dim != mesh_.dim - 1) continue;
@@ -221,8 +233,8 @@ class Builder {
         if (set.group[e] == 0) continue;
         NamedFace face;
         face.boundary = numbered(known, mesh_.boundaries, mesh_.dim - 1, set.group[e]);
-        bool on_cells = set.type.shape == wanted;
-        for (int v = 0; on_cells && v < vertex_count(wanted); ++v) {
+        bool on_cells = true;
+        for (int v = 0; on_cells && v < vertex_count(set.type.shape); ++v) {
           face.vertices[v] = point_of(set.nodes[e * set.type.nodes + v], "element", set.tag[e]);
           on_cells = face.vertices[v] >= 0;
         }
@@ -251,7 +263,7 @@ class Builder {
 
   Contents contents_;
   NodeIndex index_;
-  ElementSet* cells_ = nullptr;
+  std::vector<ElementSet*> cells_;   // one for each shape
   std::vector<std::int64_t> point_;  // of each node
   Mesh mesh_;
   std::vector<NamedFace> named_;

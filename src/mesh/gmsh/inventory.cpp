@@ -8,10 +8,7 @@
 
 namespace swell::gmsh {
 
-Inventory::Inventory(const Mesh& mesh) : mesh_(mesh), block_(mesh.cells()) {
-  const Shape face = face_shape(block_.shape);
-  face_lattice_ = lattice_indices(face, block_.geometry_order);
-  face_order_ = gmsh_lattice_order(face, block_.geometry_order);
+Inventory::Inventory(const Mesh& mesh) : mesh_(mesh), order_(mesh.geometry_order()) {
   collect_cells();
   collect_faces();
 }
@@ -23,19 +20,22 @@ std::int64_t Inventory::element_count() const {
 }
 
 void Inventory::collect_cells() {
-  const std::vector<int> order = gmsh_lattice_order(block_.shape, block_.geometry_order);
-  for (std::int64_t c = 0; c < block_.count(); ++c) {
-    const std::int32_t region = block_.region[c];
-    Element cell{block_.tag.empty() ? c + 1 : block_.tag[c], {}};
-    next_tag_ = std::max(next_tag_, cell.tag + 1);
-    for (const int lattice_number : order)
-      cell.points.push_back(block_.nodes[c * block_.nodes_per_cell + lattice_number]);
-    group(mesh_.dim, region, region, type_of(block_.shape, block_.geometry_order)).elements.push_back(cell);
+  std::int64_t first = 0;
+  for (const CellBlock& block : mesh_.blocks) {
+    const std::vector<int> order = gmsh_lattice_order(block.shape, order_);
+    for (std::int64_t c = 0; c < block.count(); ++c) {
+      const std::int32_t region = block.region[c];
+      Element cell{mesh_.tag_of(first + c) + (block.tag.empty() ? 1 : 0), {}};
+      next_tag_ = std::max(next_tag_, cell.tag + 1);
+      for (const int lattice_number : order) cell.points.push_back(block.nodes[c * block.nodes_per_cell + lattice_number]);
+      group(mesh_.dim, region, region, type_of(block.shape, order_)).elements.push_back(cell);
+    }
+    first += block.count();
   }
 }
 
 Group& Inventory::group(int dim, std::int32_t index, std::int32_t physical, const ElementType& type) {
-  Group& found = groups_[{dim, index}];
+  Group& found = groups_[{dim, index, type.number}];
   found.dim = dim;
   found.group = index;
   found.physical = physical;
@@ -44,32 +44,31 @@ Group& Inventory::group(int dim, std::int32_t index, std::int32_t physical, cons
 }
 
 // Points of a face in the lattice order of a face whose vertex i is the cell's vertex `vertices[i]`.
-std::vector<std::int64_t> Inventory::face_points_of(std::int64_t cell, const std::vector<int>& vertices) const {
+std::vector<std::int64_t> Inventory::face_points_of(std::int64_t cell, Shape face, const std::vector<int>& vertices) const {
   std::vector<std::int64_t> points;
-  for (const LatticeIndex& at : face_lattice_) {
-    const LatticeIndex in_cell = lattice_on_face(block_.shape, block_.geometry_order, vertices, at);
-    const int node = lattice_number(block_.shape, block_.geometry_order, in_cell);
-    points.push_back(block_.nodes[cell * block_.nodes_per_cell + node]);
-  }
+  const Shape shape = mesh_.shape_of(cell);
+  for (const LatticeIndex& at : lattice_indices(face, order_))
+    points.push_back(mesh_.nodes_of(cell)[lattice_number(shape, order_, lattice_on_face(shape, order_, vertices, at))]);
   return points;
 }
 
 std::vector<std::int64_t> Inventory::face_points_of(std::int64_t cell, int face) const {
-  const auto vertices = face_vertices(block_.shape, face);
-  return face_points_of(cell, std::vector<int>(vertices.begin(), vertices.end()));
+  const Shape shape = mesh_.shape_of(cell);
+  const auto vertices = face_vertices(shape, face);
+  return face_points_of(cell, face_shape(shape, face), std::vector<int>(vertices.begin(), vertices.end()));
 }
 
 void Inventory::add_face(std::int64_t cell, int face, std::int32_t boundary) {
   const auto points = face_points_of(cell, face);
+  const Shape shape = face_shape(mesh_.shape_of(cell), face);
   Element element{next_tag_++, {}};
-  for (const int lattice_number : face_order_) element.points.push_back(points[lattice_number]);
-  const auto& type = type_of(face_shape(block_.shape), block_.geometry_order);
-  group(mesh_.dim - 1, boundary, boundary + 1, type).elements.push_back(std::move(element));
+  for (const int lattice_number : gmsh_lattice_order(shape, order_)) element.points.push_back(points[lattice_number]);
+  group(mesh_.dim - 1, boundary, boundary + 1, type_of(shape, order_)).elements.push_back(std::move(element));
 }
 
 void Inventory::collect_faces() {
-  for (std::int64_t c = 0; c < block_.count(); ++c)
-    for (int f = 0; f < face_count(block_.shape); ++f) {
+  for (std::int64_t c = 0, count = mesh_.cell_count(); c < count; ++c)
+    for (int f = 0; f < face_count(mesh_.shape_of(c)); ++f) {
       const Neighbour& n = mesh_.neighbour(c, f);
       if (n.cell < 0 && n.boundary >= 0) add_face(c, f, n.boundary);
       if (n.cell >= 0) add_link(c, f, n);
@@ -80,11 +79,12 @@ void Inventory::collect_faces() {
 // A face that meets other points than its own is periodic; kept from the side whose partner lies ahead.
 void Inventory::add_link(std::int64_t cell, int face, const Neighbour& n) {
   const auto mine = face_points_of(cell, face);
-  const auto map = orientation(face_shape(block_.shape), n.orientation);
-  const auto theirs_in_order = face_vertices(block_.shape, n.face);
+  const Shape shape = face_shape(mesh_.shape_of(cell), face);
+  const auto map = orientation(shape, n.orientation);
+  const auto theirs_in_order = face_vertices(mesh_.shape_of(n.cell), n.face);
   std::vector<int> vertices;
   for (const int i : map) vertices.push_back(theirs_in_order[i]);
-  const auto theirs = face_points_of(n.cell, vertices);
+  const auto theirs = face_points_of(n.cell, shape, vertices);
   if (mine == theirs) return;
   std::array<double, 3> offset{};
   double size = 0;

@@ -18,7 +18,7 @@ struct Element {
   std::int64_t tag = 0;
   std::vector<std::int64_t> points;  // in Gmsh's order
 };
-// Elements of one dimension and one group: an entity of the file with the number group + 1.
+// Elements of one type and one group, which is an entity of the file with the number group + 1.
 struct Group {
   int dim = 0;
   std::int32_t group = 0;  // index of the region or boundary
@@ -36,7 +36,8 @@ class Inventory {
  public:
   explicit Inventory(const Mesh& mesh);
 
-  const std::map<std::pair<int, std::int32_t>, Group>& groups() const { return groups_; }  // by dimension and group
+  using Groups = std::map<std::array<std::int32_t, 3>, Group>;
+  const Groups& groups() const { return groups_; }  // by dimension, group and type
   const std::vector<Link>& links() const { return links_; }
   std::int64_t element_count() const;
   std::int64_t largest_tag() const { return next_tag_ - 1; }
@@ -45,16 +46,14 @@ class Inventory {
   void collect_cells();
   void collect_faces();
   Group& group(int dim, std::int32_t index, std::int32_t physical, const ElementType& type);
-  std::vector<std::int64_t> face_points_of(std::int64_t cell, const std::vector<int>& vertices) const;
+  std::vector<std::int64_t> face_points_of(std::int64_t cell, Shape face, const std::vector<int>& vertices) const;
   std::vector<std::int64_t> face_points_of(std::int64_t cell, int face) const;
   void add_face(std::int64_t cell, int face, std::int32_t boundary);
   void add_link(std::int64_t cell, int face, const Neighbour& neighbour);
 
   const Mesh& mesh_;
-  const CellBlock& block_;
-  std::vector<LatticeIndex> face_lattice_;
-  std::vector<int> face_order_;
-  std::map<std::pair<int, std::int32_t>, Group> groups_;
+  int order_;  // of the geometry
+  Groups groups_;
   std::vector<Link> links_;
   std::int64_t next_tag_ = 1;
 };

@@ -124,7 +124,7 @@ void HeatSimulation::set_up_discontinuous(DiffusionProblem problem) {
   const auto shared = shared_mesh();
   interior_penalty_ = std::make_unique<DiscontinuousPoisson>(std::move(problem), *vectors_, options_of(case_), multigrid(), case_.box,
                                                shared ? &*shared : nullptr);
-  element_ = &interior_penalty_->of().element();
+  reference_ = std::make_unique<Elements>(mesh_, interior_penalty_->of().element().order);
   dofs_ = elements_ * element().node_count;
 }
 
@@ -157,7 +157,7 @@ void HeatSimulation::set_up_continuous(DiffusionProblem problem) {
     if (!multigrid()) whole_.reset();
     set_elements(std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady_, std::move(nodes)));
   }
-  element_ = &continuous_->element();
+  reference_ = std::make_unique<Elements>(mesh_, continuous_->element().order);
   dofs_ = continuous_->all_nodes();
   if (steady_)
     solver_ = std::make_unique<SteadySolver>(*continuous_, options_of(case_));

@@ -90,7 +90,7 @@ void FarField::check_sheets() const {
     if (sheet.cell[0] < 0 && sheet.cell[1] < 0) continue;
     const int side = sheet.cell[0] >= 0 ? 0 : 1;
     double nearest = std::numeric_limits<double>::infinity(), farthest = -nearest, size = 0;
-    const auto corners = face_vertices(mesh.shape(), sheet.face[side]);
+    const auto corners = face_vertices(mesh.shape_of(sheet.cell[side]), sheet.face[side]);
     const auto first = mesh.vertex(sheet.cell[side], corners[0]);
     for (const int corner : corners) {
       const auto x = mesh.vertex(sheet.cell[side], corner);
@@ -120,7 +120,7 @@ FarField::Medium FarField::medium_at(const std::vector<SurfacePoint>& points) {
     const auto hit = evolution_.locate({point.x.begin(), point.x.begin() + dim}, place_of(given_.key, "surface"));
     if (hit.cell < 0) continue;
     const double place[4] = {point.x[0], point.x[1], point.x[2], 0};
-    const auto& region = problem.material[problem.mesh->cells().region[hit.cell]];
+    const auto& region = problem.material[problem.mesh->region_of(hit.cell)];
     for (std::size_t i = 0; i < count; ++i) {
       const double here = region[i](place);
       low[i] = std::min(low[i], here);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "element/lattice.hpp"
 #include "mesh/outer_faces.hpp"
 
 namespace swell {
@@ -30,6 +31,9 @@ FieldSeries::FieldSeries(const std::filesystem::path& path) : list_(path) {
     const auto points = piece.points();
     points_.insert(points_.end(), points.begin(), points.end());
     cells_ += piece.cells();
+    for (const ShapeRun& run : piece.runs())
+      if (runs_.empty() || runs_.back().shape != run.shape) runs_.push_back(run);
+      else runs_.back().cells += run.cells;
   }
 }
 
@@ -51,14 +55,19 @@ const std::vector<float>& FieldSeries::values(std::size_t picture, int field) {
 
 ShownCells FieldSeries::shown_cells() const {
   ShownCells shown;
-  shown.shape = first().shape();
+  shown.runs = runs_;
   shown.order = first().order();
-  shown.count = cells_;
-  const std::size_t numbers = points_.size() / cells_;
-  shown.coordinates = [this, numbers](std::int64_t cell, double* out) {
-    std::copy_n(points_.begin() + cell * static_cast<std::int64_t>(numbers), numbers, out);
+  std::vector<std::int64_t> first_cell{0}, first_point{0};
+  for (const ShapeRun& run : runs_) {
+    first_cell.push_back(first_cell.back() + run.cells);
+    first_point.push_back(first_point.back() + run.cells * lattice_count(run.shape, shown.order));
+  }
+  shown.coordinates = [this, order = shown.order, first_cell, first_point](std::int64_t cell, double* out) {
+    const auto run = static_cast<std::size_t>(std::upper_bound(first_cell.begin() + 1, first_cell.end(), cell) - first_cell.begin() - 1);
+    const std::int64_t nodes = lattice_count(runs_[run].shape, order), at = first_point[run] + (cell - first_cell[run]) * nodes;
+    std::copy_n(points_.begin() + 3 * at, 3 * nodes, out);
   };
-  if (dimension(shown.shape) == 3) shown.outer_faces = outer_faces(shown.shape, shown.order, points_);
+  if (dim() == 3) shown.outer_faces = outer_faces(runs_.front().shape, shown.order, points_);
   return shown;
 }
 

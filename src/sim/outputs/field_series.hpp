@@ -19,6 +19,8 @@ class FieldSeries {
 
   const VtuFile& first() const { return first_.front(); }
   std::int64_t cells() const { return cells_; }
+  const std::vector<ShapeRun>& runs() const { return runs_; }  // of all pieces
+  int dim() const { return dimension(runs_.front().shape); }
   const std::vector<double>& points() const { return points_; }  // [cell][lattice point][3]
   std::size_t count() const { return entries_.size(); }
   double time(std::size_t picture) const { return entries_[picture].time; }  // NaN where it is not known
@@ -38,6 +40,7 @@ class FieldSeries {
   std::vector<VtuFile> first_;
   std::vector<double> points_;
   std::int64_t cells_ = 0;
+  std::vector<ShapeRun> runs_;
   std::deque<Kept> kept_;  // those that were looked at last
 };
 

@@ -38,40 +38,49 @@ ViewDescription describe(const Evolution& evolution, const Device& device) {
   return about;
 }
 
-// Cells of a mesh with the nodes of an element.
-ShownCells shown_cells(const Mesh& mesh, const ReferenceElement& element) {
+// The cells of this rank with the nodes of their elements.
+ShownCells shown_cells(const Mesh& mesh, const Elements& elements) {
   ShownCells cells;
-  cells.shape = element.shape;
-  cells.order = element.order;
-  cells.count = mesh.own_count();
-  cells.coordinates = [map = std::make_shared<CellMap>(mesh, element.nodes), dim = mesh.dim, nodes = element.node_count,
-                       x = std::vector<double>(element.node_count * mesh.dim)](std::int64_t cell, double* out) mutable {
-    map->coordinates(cell, x.data());
-    for (int n = 0; n < nodes; ++n)
-      for (int d = 0; d < 3; ++d) out[3 * n + d] = d < dim ? x[n * dim + d] : 0;
+  std::int64_t left = mesh.own_count();
+  for (const CellBlock& block : mesh.blocks) {
+    const auto own = std::min(left, block.count());
+    if (own > 0) cells.runs.push_back({block.shape, own});
+    left -= own;
+  }
+  cells.order = elements.order();
+  std::map<Shape, CellMap> maps;
+  for (const auto& [shape, element] : elements.all()) maps.emplace(shape, CellMap(mesh, shape, element.nodes));
+  cells.coordinates = [&mesh, &elements, maps = std::make_shared<std::map<Shape, CellMap>>(std::move(maps)),
+                       x = std::vector<double>(elements.most_nodes() * mesh.dim)](std::int64_t cell, double* out) mutable {
+    maps->at(mesh.shape_of(cell)).coordinates(cell, x.data());
+    for (int n = 0; n < elements.node_count(cell); ++n)
+      for (int d = 0; d < 3; ++d) out[3 * n + d] = d < mesh.dim ? x[n * mesh.dim + d] : 0;
   };
   if (mesh.dim == 3)
     for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell)
-      for (int face = 0; face < face_count(mesh.shape()); ++face)
+      for (int face = 0; face < face_count(mesh.shape_of(cell)); ++face)
         if (mesh.neighbour(cell, face).cell < 0) cells.outer_faces.emplace_back(cell, face);
   return cells;
 }
 
-// The cells of points that were gathered from all ranks.
-ShownCells gathered_cells(const std::vector<double>& points, const ReferenceElement& element) {
-  ShownCells cells{element.shape, element.order, 0, {}, {}};
-  const std::int64_t numbers = 3 * element.node_count;
-  cells.count = static_cast<std::int64_t>(points.size()) / numbers;
-  cells.coordinates = [&points, numbers](std::int64_t cell, double* out) { std::copy_n(points.begin() + cell * numbers, numbers, out); };
-  if (element.dim == 3) cells.outer_faces = outer_faces(element.shape, element.order, points);
+// All cells, with points that were gathered from all ranks.
+ShownCells gathered_cells(const std::vector<double>& points, const Elements& elements) {
+  ShownCells cells;
+  cells.runs = elements.runs();
+  cells.order = elements.order();
+  cells.coordinates = [&points, &elements](std::int64_t cell, double* out) {
+    std::copy_n(points.begin() + 3 * elements.whole_first_node(cell), 3 * elements.whole_node_count(cell), out);
+  };
+  if (cells.dim() == 3) cells.outer_faces = outer_faces(cells.runs.front().shape, cells.order, points);
   return cells;
 }
 
 std::vector<double> own_points(const Evolution& source) {
-  const auto cells = shown_cells(source.mesh(), source.element());
-  const std::int64_t numbers = 3 * source.element().node_count;
-  std::vector<double> points(source.mesh().own_count() * numbers);
-  for (std::int64_t cell = 0; cell < source.mesh().own_count(); ++cell) cells.coordinates(cell, points.data() + cell * numbers);
+  const Elements& elements = source.reference();
+  const auto cells = shown_cells(source.mesh(), elements);
+  std::vector<double> points(3 * elements.first_node(source.mesh().own_count()));
+  for (std::int64_t cell = 0; cell < source.mesh().own_count(); ++cell)
+    cells.coordinates(cell, points.data() + 3 * elements.first_node(cell));
   return points;
 }
 
@@ -103,10 +112,10 @@ LiveView::LiveView(Evolution& evolution, Device& device, int port, std::function
   Ranks& ranks = evolution.ranks();
   if (!ranks.single()) points_ = of_all_cells(evolution, own_points(evolution));
   if (!ranks.first()) return;
-  ShownCells cells = ranks.single() ? shown_cells(evolution.mesh(), evolution.element())
-                                    : gathered_cells(points_, evolution.element());
+  ShownCells cells = ranks.single() ? shown_cells(evolution.mesh(), evolution.reference())
+                                    : gathered_cells(points_, evolution.reference());
   // Coefficients that are values at the nodes are shown as they are.
-  if (const Matrix to_nodes = evolution.to_nodes(); !to_nodes.isIdentity(0))
+  if (const Matrix to_nodes = evolution.to_nodes(); !evolution.reference().mixed() && !to_nodes.isIdentity(0))
     cells.evaluation.assign(to_nodes.data(), to_nodes.data() + to_nodes.size());
   viewer_ = std::make_unique<Viewer>(describe(evolution, device), std::move(cells), port);
   energy_series_ = viewer_->add_series("energy", {"energy"});
@@ -201,14 +210,16 @@ void LiveView::hand_over(const ViewWish& wish, std::vector<float> values) {
 
 // Straight from the state into what the wishes ask for.
 void LiveView::give_own() {
-  const std::size_t nodes = evolution_.element().node_count, fields = evolution_.fields().size();
+  const Elements& elements = evolution_.reference();
+  const auto row = static_cast<std::size_t>(elements.most_nodes()), fields = evolution_.fields().size();
   std::vector<std::vector<float>> values;
-  for (const ViewWish& wish : wishes_) values.emplace_back(static_cast<std::size_t>(wish.scene->places) * nodes);
+  for (const ViewWish& wish : wishes_) values.emplace_back(static_cast<std::size_t>(wish.scene->places) * row);
   evolution_.read_coefficients([&](std::int64_t cell, const double* of_cell) {
+    const auto nodes = static_cast<std::size_t>(elements.node_count(cell));
     for (std::size_t w = 0; w < wishes_.size(); ++w) {
       const std::int64_t place = wishes_[w].scene->place(cell);
       if (place < 0) continue;
-      float* out = values[w].data() + static_cast<std::size_t>(place) * nodes;
+      float* out = values[w].data() + static_cast<std::size_t>(place) * row;
       for (std::size_t n = 0; n < nodes; ++n) out[n] = static_cast<float>(of_cell[n * fields + wishes_[w].field]);
     }
   });
@@ -217,23 +228,24 @@ void LiveView::give_own() {
 
 // Each rank sends the fields of its cells to the first one, which picks out what the wishes ask for.
 void LiveView::give_gathered(const Round& round) {
-  const std::int64_t nodes = evolution_.element().node_count;
+  const Elements& elements = evolution_.reference();
+  const std::int64_t row = elements.most_nodes(), cells = evolution_.elements();
   const std::size_t fields = evolution_.fields().size();
   for (std::int64_t i = 0; i < round.count; ++i) {
     const auto field = static_cast<std::size_t>(round.fields[i]);
-    std::vector<double> own(evolution_.mesh().own_count() * nodes);
+    std::vector<double> own(elements.first_node(evolution_.mesh().own_count()));
     evolution_.read_coefficients([&](std::int64_t cell, const double* of_cell) {
       if (cell >= evolution_.mesh().own_count()) return;
-      for (std::int64_t n = 0; n < nodes; ++n) own[cell * nodes + n] = of_cell[n * fields + field];
+      for (int n = 0; n < elements.node_count(cell); ++n) own[elements.first_node(cell) + n] = of_cell[n * fields + field];
     });
     const auto all = of_all_cells(evolution_, std::move(own));
     if (!viewer_) continue;
     for (const ViewWish& wish : wishes_) {
       if (static_cast<std::size_t>(wish.field) != field) continue;
-      std::vector<float> values(wish.scene->places * nodes);
-      for (std::int64_t cell = 0; cell < static_cast<std::int64_t>(all.size()) / nodes; ++cell)
+      std::vector<float> values(wish.scene->places * row);
+      for (std::int64_t cell = 0; cell < cells; ++cell)
         if (const auto place = wish.scene->place(cell); place >= 0)
-          std::copy_n(all.begin() + cell * nodes, nodes, values.begin() + place * nodes);
+          std::copy_n(all.begin() + elements.whole_first_node(cell), elements.whole_node_count(cell), values.begin() + place * row);
       hand_over(wish, std::move(values));
     }
   }

@@ -177,14 +177,17 @@ void EnergySeries::close() {
 
 Snapshots::Snapshots(Evolution& evolution, std::filesystem::path folder)
     : evolution_(evolution), folder_(std::move(folder)), series_(folder_ / "fields.pvd") {
-  const ReferenceElement& element = evolution.element();
-  to_lattice_ = element.interpolation(lattice(element.shape, element.order));
+  for (const auto& [shape, element] : evolution.reference().all())
+    to_lattice_[shape] = element.interpolation(lattice(shape, element.order));
 }
 
 std::vector<double> Snapshots::nodal_values() {
-  const auto each = static_cast<std::int64_t>(evolution_.element().node_count * evolution_.fields().size());
-  std::vector<double> all(evolution_.mesh().own_count() * each);
-  evolution_.read([&](std::int64_t cell, const double* values) { std::copy_n(values, each, all.begin() + cell * each); });
+  const Elements& elements = evolution_.reference();
+  const auto fields = static_cast<std::int64_t>(evolution_.fields().size());
+  std::vector<double> all(elements.first_node(evolution_.mesh().own_count()) * fields);
+  evolution_.read([&](std::int64_t cell, const double* values) {
+    std::copy_n(values, elements.node_count(cell) * fields, all.begin() + elements.first_node(cell) * fields);
+  });
   return all;
 }
 
@@ -202,26 +205,31 @@ void Snapshots::save(OutputsSoFar& so_far) const {
 
 std::vector<double> Snapshots::lattice_values(const std::vector<double>& nodal, std::size_t field,
                                               std::size_t fields) const {
-  const auto nodes = static_cast<std::int64_t>(evolution_.element().node_count), width = static_cast<std::int64_t>(fields);
-  std::vector<double> out(evolution_.mesh().own_count() * nodes);
+  const Elements& elements = evolution_.reference();
+  const auto width = static_cast<std::int64_t>(fields);
+  std::vector<double> out(elements.first_node(evolution_.mesh().own_count()));
   for (std::int64_t cell = 0; cell < evolution_.mesh().own_count(); ++cell) {
-    const Eigen::Map<const Matrix> values(nodal.data() + cell * nodes * width, nodes, width);
-    Eigen::Map<Vector>(out.data() + cell * nodes, nodes) = to_lattice_ * values.col(static_cast<std::int64_t>(field));
+    const std::int64_t nodes = elements.node_count(cell), first = elements.first_node(cell);
+    const Eigen::Map<const Matrix> values(nodal.data() + first * width, nodes, width);
+    Eigen::Map<Vector>(out.data() + first, nodes) =
+        to_lattice_.at(elements.of_cell(cell).shape) * values.col(static_cast<std::int64_t>(field));
   }
   return out;
 }
 
 const std::vector<double>& Snapshots::lattice_points() {
   if (!points_.empty()) return points_;
-  const ReferenceElement& element = evolution_.element();
-  const CellMap map(evolution_.mesh(), lattice(element.shape, element.order));
-  const int nodes = element.node_count, dim = element.dim;
-  std::vector<double> x(nodes * dim);
-  points_.assign(evolution_.mesh().own_count() * nodes * 3, 0.0);
-  for (std::int64_t cell = 0; cell < evolution_.mesh().own_count(); ++cell) {
-    map.coordinates(cell, x.data());
-    for (int n = 0; n < nodes; ++n)
-      for (int d = 0; d < dim; ++d) points_[(cell * nodes + n) * 3 + d] = x[n * dim + d];
+  const Mesh& mesh = evolution_.mesh();
+  const Elements& elements = evolution_.reference();
+  std::map<Shape, CellMap> maps;
+  for (const auto& [shape, element] : elements.all()) maps.emplace(shape, CellMap(mesh, shape, lattice(shape, element.order)));
+  const int dim = mesh.dim;
+  std::vector<double> x(elements.most_nodes() * dim);
+  points_.assign(elements.first_node(mesh.own_count()) * 3, 0.0);
+  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
+    maps.at(mesh.shape_of(cell)).coordinates(cell, x.data());
+    for (int n = 0; n < elements.node_count(cell); ++n)
+      for (int d = 0; d < dim; ++d) points_[(elements.first_node(cell) + n) * 3 + d] = x[n * dim + d];
   }
   return points_;
 }
@@ -237,12 +245,18 @@ void Snapshots::write_fields() {
       fields.push_back(lattice_values(values, 0, 1));
     }
   VtuPiece piece;
-  piece.shape = evolution_.element().shape;
-  piece.order = evolution_.element().order;
-  piece.cells = evolution_.mesh().own_count();
+  const Mesh& mesh = evolution_.mesh();
+  std::vector<std::int32_t> regions;
+  for (const CellBlock& block : mesh.blocks) {
+    const auto own = std::min(block.count(), mesh.own_count() - static_cast<std::int64_t>(regions.size()));
+    if (own <= 0) break;
+    piece.runs.push_back({block.shape, own});
+    regions.insert(regions.end(), block.region.begin(), block.region.begin() + own);
+  }
+  piece.order = evolution_.reference().order();
   piece.points = lattice_points().data();
   for (std::size_t f = 0; f < fields.size(); ++f) piece.point_fields.push_back({names[f], fields[f].data()});
-  piece.cell_numbers.push_back({"region", evolution_.mesh().cells().region.data()});
+  piece.cell_numbers.push_back({"region", regions.data()});
   const Ranks& ranks = evolution_.ranks();
   const std::string stem = fmt::format("{:06d}", fields_written_++);
   const auto piece_name = [&](int rank) {
@@ -269,14 +283,21 @@ std::vector<double> of_all_cells(const Evolution& evolution, std::vector<double>
   std::vector<double> numbers(cells);
   for (std::int64_t cell = 0; cell < cells; ++cell) numbers[cell] = static_cast<double>(evolution.mesh().number_of(cell));
   const auto values = ranks.gather(own), cell_numbers = ranks.gather(numbers);
-  std::size_t total = 0;
+  std::size_t total = 0, cell_total = 0;
   for (const auto& of_rank : values) total += of_rank.size();
+  for (const auto& of_rank : cell_numbers) cell_total += of_rank.size();
   std::vector<double> all(total);
+  if (total == 0) return all;  // others than the first rank receive nothing
+  const Elements& elements = evolution.reference();
+  const auto each = total / static_cast<std::size_t>(elements.whole_first_node(static_cast<std::int64_t>(cell_total)));  // of a node
   for (std::size_t rank = 0; rank < values.size(); ++rank) {
-    if (cell_numbers[rank].empty()) continue;
-    const std::size_t width = values[rank].size() / cell_numbers[rank].size();
-    for (std::size_t i = 0; i < cell_numbers[rank].size(); ++i)
-      std::copy_n(values[rank].begin() + i * width, width, all.begin() + static_cast<std::size_t>(cell_numbers[rank][i]) * width);
+    auto from = values[rank].begin();
+    for (const double given : cell_numbers[rank]) {
+      const auto number = static_cast<std::int64_t>(given);
+      const auto count = static_cast<std::ptrdiff_t>(elements.whole_node_count(number) * each);
+      std::copy_n(from, count, all.begin() + static_cast<std::ptrdiff_t>(elements.whole_first_node(number) * each));
+      from += count;
+    }
   }
   return all;
 }
@@ -299,8 +320,8 @@ std::filesystem::path Snapshots::write_picture(bool last) {
   look.time = evolution_.time();
   look.low = options.low;
   look.high = options.high;
-  write_png(file,
-            image_of({evolution_.element().shape, evolution_.element().order, points, values}, options.width, options.slice, look));
+  write_png(file, image_of({evolution_.reference().runs(), evolution_.reference().order(), points, values}, options.width,
+                           options.slice, look));
   return file;
 }
 

@@ -107,7 +107,7 @@ class Snapshots {
   Evolution& evolution_;
   std::filesystem::path folder_;
   PvdSeries series_;
-  Matrix to_lattice_;
+  std::map<Shape, Matrix> to_lattice_;
   std::vector<double> points_;
   int fields_written_ = 0, pictures_written_ = 0;
 };

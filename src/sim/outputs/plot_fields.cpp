@@ -63,8 +63,8 @@ Image draw(FieldSeries& series, const FieldPlots& wanted, PictureOptions look, s
     return render(look, surface_picture(series, given, wanted.width, wanted.mesh));
   }
   const std::vector<double> values(given.begin(), given.end());
-  const CellField cells{series.first().shape(), series.first().order(), series.points(), values};
-  if (dimension(cells.shape) == 1) return curve_of(cells, look, wanted.mesh);
+  const CellField cells{series.runs(), series.first().order(), series.points(), values};
+  if (series.dim() == 1) return curve_of(cells, look, wanted.mesh);
   Picture drawn = picture_of(cells, wanted.width, wanted.slice, look.axes);
   if (wanted.mesh) drawn.lines = lines_of(series, wanted.slice);
   return render(look, drawn);
@@ -83,10 +83,10 @@ std::vector<FieldPlot> plots_of_fields(const std::filesystem::path& path, const 
   if (names.empty()) throw InputError("'{}' has no field of one component to draw.", shown(path.string(), 300));
   if (wanted.range.size() == 2 && !(wanted.range[0] < wanted.range[1]))
     throw InputError("The range of colours from {} to {} is empty; give the lower end first.", wanted.range[0], wanted.range[1]);
-  if (wanted.surface && dimension(series->first().shape()) < 3)
+  if (wanted.surface && series->dim() < 3)
     throw InputError("'{}' lies {} and has no surface to look at; leave --surface out.", shown(path.string(), 300),
-                     dimension(series->first().shape()) == 2 ? "in a plane" : "on a line");
-  if (dimension(series->first().shape()) == 3)  // a plane that misses the mesh is an InputError
+                     series->dim() == 2 ? "in a plane" : "on a line");
+  if (series->dim() == 3)  // a plane that misses the mesh is an InputError
     window_of(series->points().data(), static_cast<std::int64_t>(series->points().size() / 3), slice_plane(series->points(), wanted.slice));
   std::vector<FieldPlot> plots;
   for (const std::string& field : wanted.fields.empty() ? names : wanted.fields) {

@@ -98,12 +98,13 @@ void add_seen_lines(NearestSurface& surface, const Scene& scene, const std::vect
 }  // namespace
 
 Picture surface_picture(const FieldSeries& series, const std::vector<float>& values, int width, bool mesh) {
-  SceneMaker maker(series.shown_cells());
+  const ShownCells cells = series.shown_cells();
+  SceneMaker maker(cells);
   const Scene scene = maker.whole();
   std::vector<float> of_places(scene.places * scene.nodes), of_corners(scene.corners.size());
-  for (std::int64_t cell = 0; cell < series.cells(); ++cell)
-    if (const auto place = scene.place(cell); place >= 0)
-      std::copy_n(values.begin() + cell * scene.nodes, scene.nodes, of_places.begin() + place * scene.nodes);
+  cells.for_each_cell([&](std::int64_t cell, std::int64_t first, int count) {
+    if (const auto place = scene.place(cell); place >= 0) std::copy_n(values.begin() + first, count, of_places.begin() + place * scene.nodes);
+  });
   scene.values(of_places, of_corners.data());
   std::vector<Seen> corners;
   for (std::size_t i = 0; i < scene.points.size(); i += 3) corners.push_back(seen(&scene.points[i]));

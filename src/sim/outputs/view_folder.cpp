@@ -46,14 +46,14 @@ void add_signals(Viewer& viewer, const std::filesystem::path& file, const std::s
 }
 
 // A picture that cannot be read is grey, with a sentence; the others can still be looked at.
-void show(Viewer& viewer, FieldSeries& pictures, const ViewWish& wish, bool& damaged) {
+void show(Viewer& viewer, FieldSeries& pictures, const ShownCells& cells, const ViewWish& wish, bool& damaged) {
   const std::int64_t nodes = wish.scene->nodes;
   std::vector<float> values(wish.scene->places * nodes, std::numeric_limits<float>::quiet_NaN());
   try {
     const auto& all = pictures.values(wish.picture, wish.field);
-    for (std::int64_t cell = 0; cell < pictures.cells(); ++cell)
-      if (const auto place = wish.scene->place(cell); place >= 0)
-        std::copy_n(all.begin() + cell * nodes, nodes, values.begin() + place * nodes);
+    cells.for_each_cell([&](std::int64_t cell, std::int64_t first, int count) {
+      if (const auto place = wish.scene->place(cell); place >= 0) std::copy_n(all.begin() + first, count, values.begin() + place * nodes);
+    });
     if (std::exchange(damaged, false)) viewer.set_status(ViewStatus::finished);
   } catch (const InputError& failure) {
     damaged = true;
@@ -66,7 +66,8 @@ void show(Viewer& viewer, FieldSeries& pictures, const ViewWish& wish, bool& dam
 
 int view_folder(const std::filesystem::path& folder, int port) {
   FieldSeries pictures(folder);
-  Viewer viewer(describe(folder, pictures), pictures.shown_cells(), port);
+  const ShownCells cells = pictures.shown_cells();
+  Viewer viewer(describe(folder, pictures), cells, port);
   add_signals(viewer, folder / "energy.csv", "energy");
   std::vector<std::filesystem::path> receivers;
   std::error_code none;
@@ -79,7 +80,7 @@ int view_folder(const std::filesystem::path& folder, int port) {
   bool damaged = false;  // the picture that was shown last
   while (!interrupted) {
     viewer.wait(nap);
-    for (const ViewWish& wish : viewer.wishes()) show(viewer, pictures, wish, damaged);
+    for (const ViewWish& wish : viewer.wishes()) show(viewer, pictures, cells, wish, damaged);
   }
   return 0;
 }

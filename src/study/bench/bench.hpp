@@ -2,6 +2,7 @@
 // Throughput of the operator on a device, beside what the device's own bandwidth and arithmetic peak allow.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,10 @@ struct BenchEntry {
   int order = 3;
   Precision precision = Precision::double_;
   bool irregular = false;    // vertices moved at random: quadrilaterals and hexahedra are not affine then
-  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double"
+  bool mixed = false;        // triangles beside quadrilaterals
+  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double"
+  // The regular boxes of one shape that an irregular or mixed one is measured beside: those of its shapes. Others have none.
+  std::vector<BenchEntry> plain() const;
 };
 
 struct BenchResult {
@@ -28,6 +32,8 @@ struct BenchResult {
   double setup_seconds = 0;  // mesh, operator and kernels
   Work work;                 // of one stage
   Bound bound;
+  // Its rate over that of its unknowns on boxes plain(), each at the rate of its shape, measured in turn with it.
+  std::optional<double> of_plain;
   double dofs_per_second() const { return static_cast<double>(dofs) / seconds; }
   double fraction() const { return bound.seconds / seconds; }
 };

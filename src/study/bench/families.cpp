@@ -66,7 +66,7 @@ Runner runner(const BenchEntry& entry, const Mesh& mesh, Device& device, const P
   c.family = speed.family;
   c.scheme = speed.scheme;
   c.cfl = speed.cfl;
-  speed.dt = time_step(c, entry.shape, r.dg->stiffness(0));
+  speed.dt = time_step(c, r.dg->stiffness_of_shapes(0));
   speed.stages = r.integrator->stages();
   const Work stage = r.dg->stage_work();
   const auto advance = speed.scheme == "ader" ? r.dg->advance_work() : std::nullopt;

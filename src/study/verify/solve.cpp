@@ -41,6 +41,7 @@ double VerifyRun::error(const std::string& field, const Expression* where) {
 }
 
 double VerifyRun::distance(const std::string& field, const std::function<double(double, double)>& exact) {
+  if (evolution_->reference().mixed()) throw InputError("This measure goes with meshes of one shape.");
   const ReferenceElement& element = evolution_->element();
   const Cubature rule = cubature(element.shape, 2 * element.order + 2);
   const auto points = rule.points.rows();
@@ -111,9 +112,12 @@ std::vector<double> VerifyRun::far_field() {
 }
 
 std::vector<double> VerifyRun::nodal_values() {
-  const auto count = static_cast<std::int64_t>(evolution_->element().node_count * evolution_->fields().size());
-  std::vector<double> all(evolution_->mesh().own_count() * count);
-  evolution_->read([&](std::int64_t cell, const double* of_cell) { std::copy_n(of_cell, count, all.begin() + cell * count); });
+  const Elements& elements = evolution_->reference();
+  const auto fields = static_cast<std::int64_t>(evolution_->fields().size());
+  std::vector<double> all(elements.first_node(evolution_->mesh().own_count()) * fields);
+  evolution_->read([&](std::int64_t cell, const double* of_cell) {
+    std::copy_n(of_cell, elements.node_count(cell) * fields, all.begin() + elements.first_node(cell) * fields);
+  });
   return all;
 }
 

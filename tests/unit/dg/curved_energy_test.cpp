@@ -64,7 +64,7 @@ class Operator {
 
   // U with U^T U = M T^-1 M, T of weight 1 / (J M(x)): one for each field, since no mass here mixes fields.
   std::vector<Dense> mass_roots(std::int64_t cell) const {
-    const Group any{true, true, 0, 0, 0};
+    const Group any{.curved = true, .varying = true};
     const GroupPoints rule = group_points(dg_.element(), any, problem_.mesh->cells().geometry_order);
     const Dense values = dg_.element().interpolation(rule.volume);
     const Dense mass = values.transpose() * rule.weights.asDiagonal() * values;

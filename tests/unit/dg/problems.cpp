@@ -152,7 +152,7 @@ Problem free_stream_problem(const Mesh& mesh, const ModelIn& model, int order, c
 State random_state(const Operator& dg, Random& random) {
   State all;
   for (std::int64_t cell = 0; cell < dg.problem().mesh->cell_count(); ++cell)
-    all.push_back(random.matrix(dg.element().node_count, static_cast<Eigen::Index>(dg.problem().model.fields.size())));
+    all.push_back(random.matrix(dg.elements().node_count(cell), static_cast<Eigen::Index>(dg.problem().model.fields.size())));
   return all;
 }
 
@@ -165,7 +165,7 @@ State read(const Operator& dg, const Buffer& buffer) {
   const auto fields = static_cast<Eigen::Index>(dg.problem().model.fields.size());
   State all(dg.problem().mesh->cell_count());
   dg.states().read_state(buffer, [&](std::int64_t cell, const double* values) {
-    all[cell] = Eigen::Map<const Matrix>(values, dg.element().node_count, fields);
+    all[cell] = Eigen::Map<const Matrix>(values, dg.elements().node_count(cell), fields);
   });
   return all;
 }

@@ -20,9 +20,8 @@ struct Sample {
     for (std::int64_t i = 0; i < 3 * count; ++i) points.push_back(0.01 * static_cast<double>(i));
     for (std::int64_t i = 0; i < count; ++i) field.push_back(1.0 / static_cast<double>(i + 1));
     for (std::int64_t i = 0; i < cells; ++i) region.push_back(static_cast<std::int32_t>(i % 3));
-    piece.shape = shape;
+    piece.runs = {{shape, cells}};
     piece.order = order;
-    piece.cells = cells;
     piece.points = points.data();
     piece.point_fields.push_back({"Ez", field.data()});
     piece.point_vectors.push_back({"E", points.data()});
@@ -132,7 +131,7 @@ TEST(Vtu, LeavesNoFileWhenAFieldThrows) {
 TEST(Vtu, RefusesPoints) {
   Scratch scratch;
   VtuPiece piece;
-  piece.shape = Shape::point;
+  piece.runs = {{Shape::point, 1}};
   EXPECT_THROW(write_vtu(scratch / "a.vtu", piece), RunError);
   EXPECT_EQ(scratch.count(), 0u);
 }

@@ -17,9 +17,8 @@ struct Written {
     for (std::int64_t i = 0; i < 3 * count; ++i) points.push_back(0.1 * static_cast<double>(i));
     for (std::int64_t i = 0; i < count; ++i) field.push_back(1.0 / static_cast<double>(i + 1));
     VtuPiece piece;
-    piece.shape = shape;
+    piece.runs = {{shape, cells}};
     piece.order = order;
-    piece.cells = cells;
     piece.points = points.data();
     piece.point_fields = {{"Ez", field.data()}, {"a<b", points.data()}};
     write_vtu(path, piece, {single, compress, 1});
@@ -34,13 +33,37 @@ TEST(VtuFile, ReadsBackWhatWasWritten) {
       for (const bool compress : {true, false}) {
         const Written written(scratch / "a.vtu", shape, 4, single, compress);
         const VtuFile file(scratch / "a.vtu");
-        EXPECT_EQ(file.shape(), shape);
+        ASSERT_EQ(file.runs().size(), 1u);
+        EXPECT_EQ(file.runs()[0].shape, shape);
         EXPECT_EQ(file.order(), 4);
         EXPECT_EQ(file.cells(), 700);
         EXPECT_EQ(file.fields(), (std::vector<std::string>{"Ez", "a<b"}));
         EXPECT_EQ(file.points(), written.points);
         EXPECT_EQ(file.field("Ez"), std::vector<float>(written.field.begin(), written.field.end()));
       }
+}
+
+TEST(VtuFile, ReadsBackCellsOfSeveralShapes) {
+  const Scratch scratch;
+  const std::int64_t triangles = 300, squares = 200, count = 10 * triangles + 16 * squares;  // of order 3
+  std::vector<double> points, field;
+  for (std::int64_t i = 0; i < 3 * count; ++i) points.push_back(0.1 * static_cast<double>(i));
+  for (std::int64_t i = 0; i < count; ++i) field.push_back(1.0 / static_cast<double>(i + 1));
+  VtuPiece piece;
+  piece.runs = {{Shape::triangle, triangles}, {Shape::quadrilateral, squares}};
+  piece.order = 3;
+  piece.points = points.data();
+  piece.point_fields = {{"Ez", field.data()}};
+  write_vtu(scratch / "a.vtu", piece, {false, true, 1});
+  const VtuFile file(scratch / "a.vtu");
+  ASSERT_EQ(file.runs().size(), 2u);
+  for (const int i : {0, 1}) {
+    EXPECT_EQ(file.runs()[i].shape, piece.runs[i].shape);
+    EXPECT_EQ(file.runs()[i].cells, piece.runs[i].cells);
+  }
+  EXPECT_EQ(file.order(), 3);
+  EXPECT_EQ(file.points(), points);
+  EXPECT_EQ(file.field("Ez"), std::vector<float>(field.begin(), field.end()));
 }
 
 std::string complaint(const std::filesystem::path& path) {

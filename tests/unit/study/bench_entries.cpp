@@ -29,5 +29,22 @@ TEST(BenchEntries, AreTheLinearWavesThatShipInTheDimensionsOfTheirPages) {
   EXPECT_FALSE(has(entries, "levelset-triangle-2-double"));
 }
 
+TEST(BenchEntries, AreMeasuredBesideRegularBoxesOfTheirShapes) {
+  const auto names = [](const BenchEntry& entry) {
+    std::vector<std::string> all;
+    for (const auto& other : entry.plain()) all.push_back(other.name());
+    return all;
+  };
+  const auto entries = bench_entries({2});
+  const auto of = [&](const std::string& name) {
+    return names(*std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.name() == name; }));
+  };
+  ASSERT_TRUE(has(entries, "acoustics-mixed-2-single"));
+  EXPECT_EQ(of("acoustics-mixed-2-single"),
+            (std::vector<std::string>{"acoustics-triangle-2-single", "acoustics-quadrilateral-2-single"}));
+  EXPECT_EQ(of("acoustics-hexahedron-irregular-2-double"), (std::vector<std::string>{"acoustics-hexahedron-2-double"}));
+  EXPECT_TRUE(of("acoustics-quadrilateral-2-double").empty());
+}
+
 }  // namespace
 }  // namespace swell

@@ -16,7 +16,7 @@ struct Shown {
   Mesh mesh;
   ReferenceElement element;
   ShownCells cells() const {
-    ShownCells shown{element.shape, element.order, mesh.cell_count(), {}, {}};
+    ShownCells shown{{{element.shape, mesh.cell_count()}}, element.order, {}, {}};
     shown.coordinates = [this](std::int64_t cell, double* out) {
       std::vector<double> x(element.node_count * mesh.dim);
       CellMap(mesh, element.nodes).coordinates(cell, x.data());
@@ -108,7 +108,7 @@ TEST(Slice, OfABoxHasTheAreaOfThePolygonAndTheValuesOfTheField) {
     std::vector<float> values(scene.places * scene.nodes);
     std::vector<double> x(3 * scene.nodes);
     const auto cells = shown.cells();
-    for (std::int64_t cell = 0; cell < cells.count; ++cell) {
+    for (std::int64_t cell = 0; cell < cells.count(); ++cell) {
       if (scene.place(cell) < 0) continue;
       cells.coordinates(cell, x.data());
       for (int n = 0; n < scene.nodes; ++n)

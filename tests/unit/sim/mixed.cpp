@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs on triangles beside quadrilaterals: what comes out of them, and what they refuse.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "base/error.hpp"
+#include "sim/simulation.hpp"
+#include "sim/stepped_run.hpp"
+
+namespace swell {
+namespace {
+
+const std::string room =
+    "[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [4, 4], element = \"mixed\", move = 0.1 }\n"
+    "[model]\nname = \"acoustics\"\norder = 4\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n[exact]\np = \"cos(pi*x)*cos(pi*y)*cos(sqrt(2)*pi*t)\"\n"
+    "vx = \"sin(pi*x)*cos(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)\"\nvy = \"cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)\"\n"
+    "[time]\nend = 0.4\n[device]\nbackend = \"cpu\"\n";
+
+Device& device() {
+  static const auto cpu = open_device("cpu");
+  return *cpu;
+}
+
+TEST(MixedRun, HasSmallErrorsInEveryFieldAndFallingEnergy) {
+  Simulation run(parse_case(room, "room.toml"), device());
+  const double before = run.energy();
+  EXPECT_NEAR(before, 0.125, 1e-5) << "the integral of p^2 / 2";
+  run.finish();
+  const ErrorNorms errors = run.errors();
+  // As on triangles or quadrilaterals of this size and order (`swell verify acoustics-moved`).
+  for (const double l2 : errors.l2) EXPECT_LT(l2, 2e-5);
+  EXPECT_LE(run.energy(), before);
+  EXPECT_NEAR(run.energy(), before, 1e-4 * before);
+}
+
+TEST(MixedRun, HasValuesAtPointsOfCellsOfEveryShape) {
+  Simulation run(parse_case(room, "room.toml"), device());
+  std::vector<Locator::Hit> hits;
+  std::vector<double> expected;
+  std::set<Shape> shapes;
+  for (double x = 0.07; x < 1; x += 0.21)
+    for (double y = 0.05; y < 1; y += 0.19) {
+      hits.push_back(run.locate({x, y}, "A point"));
+      shapes.insert(run.mesh().shape_of(hits.back().cell));
+      expected.push_back(std::cos(std::numbers::pi * x) * std::cos(std::numbers::pi * y));
+      EXPECT_NEAR(run.value_at("p", {x, y}), expected.back(), 1e-4);
+    }
+  EXPECT_EQ(shapes.size(), 2u);
+  const auto sampler = run.sampler(hits, 1);
+  sampler->sample(0);
+  run.settle();
+  const auto values = sampler->read(1);
+  for (std::size_t i = 0; i < hits.size(); ++i) EXPECT_NEAR(values[3 * i], expected[i], 1e-4);
+}
+
+TEST(MixedRun, GoesOnFromItsMemoryToTheBit) {
+  const auto with_dt = [&] {
+    std::string text = room;
+    text.replace(text.find("end = 0.4"), 9, "end = 0.4\ndt = 0.01");
+    return parse_case(text, "room.toml");
+  };
+  Simulation whole(with_dt(), device()), first(with_dt(), device()), second(with_dt(), device());
+  whole.advance(0.4);
+  first.advance(0.2);
+  second.resume(first.memory());
+  second.advance(0.4);
+  EXPECT_EQ(whole.memory().states, second.memory().states);
+}
+
+TEST(MixedRun, TakesAFieldFromOutside) {
+  Simulation run(parse_case(room, "room.toml"), device());
+  const Elements& elements = run.reference();
+  std::vector<double> values(elements.first_node(run.mesh().own_count()));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
+  run.write(1, values);
+  run.read([&](std::int64_t cell, const double* of_cell) {
+    for (int n = 0; n < elements.node_count(cell); ++n)
+      EXPECT_EQ(of_cell[3 * n + 1], static_cast<double>(elements.first_node(cell) + n));
+  });
+}
+
+std::string refused(const std::string& from, const std::string& to) {
+  std::string text = room;
+  if (!from.empty()) text.replace(text.find(from), from.size(), to);
+  try {
+    Simulation(parse_case(text, "room.toml"), device());
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(MixedRun, RefusesWhatItDoesNotHave) {
+  const auto expect = [](const std::string& sentence, const std::string& part) {
+    EXPECT_NE(sentence.find(part), std::string::npos) << "the sentence was: " << sentence;
+  };
+  expect(refused("order = 4", "order = 4\nfamily = \"modal\""), "cells of several shapes (triangle and quadrilateral), which model.family");
+  expect(refused("end = 0.4", "end = 0.4\nscheme = \"ader\""), "which time.scheme = \"ader\" does not take");
+  EXPECT_EQ(refused("move = 0.1", "geometry_order = 4, bend = 0.1"), "");
+  std::string coarse = room;
+  coarse.replace(coarse.find("move = 0.1"), 10, "geometry_order = 4");
+  coarse.replace(coarse.find("order = 4\n["), 9, "order = 1");
+  try {
+    Simulation(parse_case(coarse, "room.toml"), device());
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    expect(error.what(), "is too low for cells of several shapes and geometry order 4; take 2 at least");
+  }
+  try {
+    SteppedRun(parse_case(room, "room.toml"));
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    expect(error.what(), "whose fields are no rectangular arrays");
+  }
+}
+
+}  // namespace
+}  // namespace swell
