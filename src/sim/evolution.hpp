@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -130,7 +131,9 @@ class Evolution {
   // As the elements keep them, and what each coefficient counts at the nodes: nodes x coefficients.
   virtual void read_coefficients(const CellVisitor& visit) { read(visit); }
   // In meshes of one shape; values at nodes in mixed ones.
-  virtual Matrix to_nodes() const { return Matrix::Identity(element().node_count, element().node_count); }
+  Matrix to_nodes() const {
+    return to_nodes_ ? *to_nodes_ : Matrix(Matrix::Identity(element().node_count, element().node_count));
+  }
   // Values [cell][node] of this rank's cells in place of one field.
   virtual void write(int field, const std::vector<double>& values) = 0;
 
@@ -177,6 +180,7 @@ class Evolution {
   std::string mesh_fingerprint_;
   const Problem* problem_ = nullptr;
   std::unique_ptr<Elements> reference_;
+  std::optional<Matrix> to_nodes_;  // where coefficients are not values at nodes
   std::int64_t dofs_ = 0;
   TimePoint now_;
   double end_ = 0;

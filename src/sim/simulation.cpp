@@ -38,6 +38,7 @@ Simulation::Simulation(Case c, Device& device, Ranks& ranks) : Evolution(std::mo
   set_up_problem(device);
   problem_ = &dg_->problem();
   reference_ = std::make_unique<Elements>(dg_->elements());
+  to_nodes_ = dg_->states().evaluation(element().nodes);
   dofs_ = reference().whole_first_node(elements_) * dg_->fields();
   const std::string name = case_.file.empty() ? "the case" : case_.file.filename().string();
   if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, problem().model, "exact", name);

@@ -34,7 +34,6 @@ class Simulation : public Evolution {
 
   void read(const CellVisitor& visit) override { dg_->states().read_state(state(), visit); }
   void read_coefficients(const CellVisitor& visit) override { dg_->states().read_numbers(state(), visit); }
-  Matrix to_nodes() const override { return dg_->states().evaluation(element().nodes); }
   // The other fields keep their bits. A new stretch of steps begins.
   void write(int field, const std::vector<double>& values) override;
   Memory memory() override;
