@@ -68,7 +68,7 @@ int main(int count, char** arguments) {
     fmt::print("// Made by: measure_stability > src/time/stability_table.inc (about two minutes on two cores).\n");
   fmt::print(
       "// Scheme, shape, then the largest stable dt times the metric of time/stability.hpp for order 1, 2, ...\n");
-  if (of_order) fmt::print("// Of ader: the largest stable cfl, 3 where it is more.\n");
+  if (of_order) fmt::print("// The largest stable cfl of ader, 3 where it is more.\n");
   for (std::size_t s = 0; s < schemes.size(); ++s)
     for (const Shape shape : shapes) print_row(tasks, schemes[s], shape, [s](const auto& c) { return c.of_schemes[s]; });
   if (!of_order) return 0;

@@ -74,7 +74,7 @@ void set_value(toml::table& table, const std::string& name, std::string_view val
   table.insert_or_assign(name, std::string(value));
 }
 
-// What -D sets takes the place of its alternatives: -D time.steps=10 removes time.end.
+// A key that -D sets takes the place of its alternatives: -D time.steps=10 removes time.end.
 void remove_alternatives(const std::vector<std::string>& set, toml::table& table, const std::string& path) {
   for (const SchemaAlternatives& group : schema_alternatives()) {
     if (std::find(group.paths.begin(), group.paths.end(), path) == group.paths.end()) continue;

@@ -193,7 +193,7 @@ constexpr SchemaKey keys[] = {
     {"farfield.theta", K::reals, "in space: angles from the z axis, in degrees; each with each phi",
      {.standard = "0 to 180", .limits = {.low = 0, .high = 180, .fewest = 1, .most = 100'000}}},
 
-    {"output", K::table, "what the run leaves"},
+    {"output", K::table, "the files that the run leaves"},
     {"output.folder", K::text, "where", {.standard = "out/ and the case file's name"}},
     {"output.fields", K::table, "the fields on the whole mesh, for ParaView"},
     {"output.fields.every", K::real, "time between them",

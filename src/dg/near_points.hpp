@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step of ADER asks of a problem: whether one linear map serves for all times, and which elements are near a point source.
+// A step of ADER asks two things of a problem: whether one linear map serves for all times, and which elements are near a point source.
 #pragma once
 
 #include "dg/layout.hpp"
@@ -22,7 +22,7 @@ class NearPoints {
 
   std::int64_t slots = 0;  // of near elements of this rank, the first of all
   bool ghosts = false;     // some lie on a boundary
-  // Of all ranks together: there are near elements; some have near neighbours on another rank.
+  // On any rank there are near elements; some have near neighbours on another rank.
   bool any = false, across = false;
   std::vector<std::pair<std::int64_t, int>> cut;  // (slot, face) with an element behind that is not near
 

@@ -17,7 +17,7 @@ class TextTable {
   // Throws InputError, with the line, where the file is no such table, is cut off or has no row though it is finished.
   explicit TextTable(const std::filesystem::path& path);
 
-  // What the mark says; empty: the table is that of a whole run.
+  // The words of the mark; empty: the table is that of a whole run.
   const std::string& unfinished() const { return unfinished_; }
   const std::vector<std::string>& columns() const { return columns_; }
   std::size_t rows() const { return rows_.size(); }

@@ -32,7 +32,7 @@ Ball ball_around(const Mesh& mesh, std::int64_t cell) {
   return ball;
 }
 
-// What a periodic side adds to coordinates behind it, so that they continue those before it.
+// The shift that a periodic side adds to coordinates behind it, so that they continue those before it.
 Place shift(const Mesh& mesh, std::int64_t cell, int face) {
   const Neighbour& n = mesh.neighbour(cell, face);
   const Shape shape = mesh.shape_of(cell);

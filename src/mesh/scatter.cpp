@@ -11,7 +11,7 @@ namespace {
 
 using Index = std::array<std::int64_t, 3>;
 
-// Of a triangle or tetrahedron, in those of a rectangle or brick: the least that is taken for not flat.
+// The least area or volume of a triangle or tetrahedron, in those of a rectangle or brick, that is taken for not flat.
 constexpr double least_area = 0.1, least_volume = 0.02;
 constexpr double rounding = 1e-12;  // of a determinant of numbers near 1
 constexpr int most_halvings = 40;

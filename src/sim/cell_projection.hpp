@@ -28,7 +28,7 @@ class CellProjection {
   const Cubature& rule() const { return rule_; }
   // Integrals of the fields times each of the cell's test functions: [node][field].
   Matrix moments(std::int64_t cell, const Values& values) const;
-  // The same of values at the points of the rule, [point][field].
+  // This projection of values at the points of the rule, [point][field].
   Matrix moments_of(std::int64_t cell, const Matrix& at_points) const;
   // The polynomials that have these moments, as values at the nodes: [node][field].
   Matrix solved(std::int64_t cell, const Matrix& moments) const;

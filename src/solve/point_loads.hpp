@@ -19,7 +19,7 @@ struct PointLoad {
   Expression signal;                // in the one variable t
 };
 
-// Of shares by place.
+// A comparison of shares by place.
 PointLoad load_of(const std::map<std::int32_t, double>& shares, const Expression& signal);
 
 // amplitude signal(t) delta(x - x_0) in an element whose nodes have these places in the vector: its test functions at x_0.

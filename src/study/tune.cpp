@@ -62,7 +62,7 @@ TuningChoice TuneResult::choice() const {
 
 std::vector<TuneResult> tune_case(const Case& c, Device& device, const Peaks& peaks, const TuneOptions& options) {
   if (is_diffusion(c))
-    throw InputError("The kernels of the model '{}' have one form each: there is nothing to tune. What can be chosen is "
+    throw InputError("The kernels of the model '{}' have one form each: there is nothing to tune. The choices left are "
                      "solver.form and solver.preconditioner; `swell plan` shows what each costs.", c.model);
   const Mesh mesh = mesh_of_case(c);
   std::unique_ptr<Operator> dg;

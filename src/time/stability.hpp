@@ -16,7 +16,7 @@ namespace swell {
 // own order.
 double stable_constant(std::string_view scheme, Shape shape, int order);
 
-// Of "ader" in cfl * (way from the middle of a cell to its nearest face) / ((2 order + 1) speed) (Castro, Behrens and
+// The limit of "ader" in cfl * (way from the middle of a cell to its nearest face) / ((2 order + 1) speed) (Castro, Behrens and
 // Pelties 2013, eq. 31): the part of it that is taken, 1 where it is stable at cfl = 1.
 double ader_fraction(Shape shape, int order);
 // The largest stable cfl of "ader", with 5 percent taken off as in stable_constant(): above 1 where eq. (31) is on the safe

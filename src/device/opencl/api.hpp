@@ -101,7 +101,7 @@ struct Api {
   Result (*ReleaseEvent)(Event);
 };
 
-// Of $SWELL_OPENCL, else of libOpenCL.so.1, else of libOpenCL.so; stays loaded. Throws RunError where there is none.
+// The functions of $SWELL_OPENCL, else of libOpenCL.so.1, else of libOpenCL.so; the library stays loaded. Throws RunError where there is none.
 std::shared_ptr<const Api> load_api();
 
 // "CL_OUT_OF_RESOURCES", or the number where the specification has no word for it.

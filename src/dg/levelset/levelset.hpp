@@ -74,7 +74,7 @@ class LevelSet {
   double largest_rate(double t);
   bool velocity_in_time() const { return field_in_time_ || factor_.uses("t"); }
 
-  // What is restored: the profile of elements where it is thicker than it should be, or also where it is thinner.
+  // The part that is restored: the profile of elements where it is thicker than it should be, or also where it is thinner.
   enum class Restore { thick, both };
   // Restores the profile along the normals that G has now, over a pseudo-time of so many thicknesses.
   void reinitialise(Buffer& q, double thicknesses, Restore which = Restore::both);
@@ -85,7 +85,7 @@ class LevelSet {
   // An upper bound of the rates at which modes decay in it.
   double fastest_decay() const;
 
-  // Of each element into `out` [kind][slot]: the integrals of G, G^2 / 2, G (1 - G) and |grad G|, and what G (1 - G) has above
+  // The sums of each element into `out` [kind][slot]: the integrals of G, G^2 / 2, G (1 - G) and |grad G|, and what G (1 - G) has above
   // the profile's where it would be restored.
   enum Measure { mass, energy, spread, surface, excess, measures };
   void measure(Buffer& q, Buffer& out);

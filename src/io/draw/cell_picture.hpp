@@ -22,14 +22,14 @@ struct CellField {
 // Through the point slice[0..2] with the normal slice[3..5]; where that is empty, across z through the middle of the points.
 Plane slice_plane(const std::vector<double>& points, const std::vector<double>& slice);
 
-// Of two and three dimensions. `axes` become the coordinates that the picture shows; `slice` counts in three dimensions only.
+// A picture of two or three dimensions. `axes` become the coordinates that the picture shows; `slice` counts in three dimensions only.
 Picture picture_of(const CellField& field, int width, const std::vector<double>& slice, std::array<std::string, 2>& axes);
 
 // The field over x, on a page of a fixed size; look.low and look.high are the ends of its axis. Where cells meet, a jump of
 // the field is a vertical line. `ends`: with dots at the ends of cells.
 Image curve_of(const CellField& field, const PictureOptions& look, bool ends);
 
-// Of any dimension.
+// A picture of any dimension.
 Image image_of(const CellField& field, int width, const std::vector<double>& slice, PictureOptions look);
 
 }  // namespace swell

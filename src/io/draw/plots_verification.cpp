@@ -36,7 +36,7 @@ std::vector<Row> rows_of(const std::filesystem::path& file) {
   return rows;
 }
 
-// Of "order 3 +- 0.25, at most 0.0014": 3; NaN where no order is expected.
+// The expected order: of "order 3 +- 0.25, at most 0.0014": 3; NaN where no order is expected.
 double expected_order(const std::string& words) {
   constexpr std::string_view begin = "order ";
   const std::size_t at = words.find(begin);

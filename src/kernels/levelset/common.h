@@ -41,7 +41,7 @@ FUNCTION real restored_part(real whole, real surface, real spread, INDEX both)
   return both ? part : part * ramp(spread / least, 1.0, 1.1);
 }
 
-// What `spread` has above `surface`, where restored_part() takes the element for one with a profile.
+// The excess of `spread` over `surface`, where restored_part() takes the element for one with a profile.
 FUNCTION real excess(real whole, real surface, real spread)
 {
   return restored_part(whole, surface, spread, 1) * fmax(spread - surface, splat(0.0));

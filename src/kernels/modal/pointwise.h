@@ -77,7 +77,7 @@ KERNEL void sources(GLOBAL const scalar *x, GLOBAL const scalar *projection, GLO
   }
 }
 
-// What a point source with this signal adds to the rate of an item of its element: weight[point][mode] is the Dirac's
+// A point source with this signal adds to the rate of an item of its element: weight[point][mode] is the Dirac's
 // projection; vector[point][balance.., rate..].
 FUNCTION real point_rate(GLOBAL const scalar *weight, GLOBAL const scalar *vector, GLOBAL const scalar *material, INDEX point,
                          INDEX item, real signal)

@@ -104,7 +104,7 @@ DiffusionProblem HeatSimulation::set_up_problem() {
   return problem;
 }
 
-// Of a part of a mesh: the rank that has a point's cell finds it there. (Our own locator comes later, for the mesh as it then is.)
+// In a part of a mesh the rank that has a point's cell finds it there. (Our own locator comes later, for the mesh as it then is.)
 void HeatSimulation::place_points(DiffusionProblem& problem, const Case& c) {
   if (ranks_.single() || problem.points.empty()) return;
   const Locator locator(mesh_);

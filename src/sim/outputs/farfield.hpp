@@ -33,7 +33,7 @@ class FarField {
   std::vector<FarFieldEntry> entries();
   // farfield.csv, by the first rank. Why the run did not reach its end goes into its first line.
   void write(const std::filesystem::path& folder, const std::string& unfinished = {});
-  // The same without entries, for a run that has not come so far.
+  // The file without entries, for a run that has not come so far.
   void write_nothing(const std::filesystem::path& folder, const std::string& unfinished) const;
 
  private:

@@ -34,7 +34,7 @@ TEST(Pool, CoversEachItemOnceWithContiguousRanges) {
       };
       pool.parallel_for(items, visit);
       for (const int v : visits) ASSERT_EQ(v, 1);
-      EXPECT_LE(calls, threads);
+      EXPECT_LE(calls, 5 * threads);  // pieces of a share
     }
   }
 }

@@ -98,7 +98,7 @@ TEST_P(NearStep, PutsInTheIntegralOfTheSignal) {
   const double t = 0.4, dt = 1e-2;
   dg->predictor()->advance(q, t, dt, {});
   const auto primitive = [](double s) { return s + s * s - s * s * s; };
-  // What the flux moves has no sum over a periodic mesh: the lowest modes of all elements, which have one size.
+  // The flux moves nothing into or out of a periodic mesh: the lowest modes of all elements, which have one size.
   const auto total = [&](const State& state) {
     double sum = 0;
     const Matrix to_modes = dg->element().vandermonde.inverse();

@@ -64,7 +64,7 @@ GivenCase given(const std::string& text) {
   return result;
 }
 
-// What `swell run` writes of the receiver: as many digits as a double needs.
+// The receiver's file of `swell run` has as many digits as a double needs.
 std::vector<double> signal_of_command(const std::string& text) {
   const fs::path folder = own_folder() / "stepped-run-out";
   fs::remove_all(folder);
