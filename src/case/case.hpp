@@ -85,6 +85,12 @@ struct PictureCase {
   std::vector<double> slice;               // 3D: a point and a normal, 6 numbers; empty: the middle, normal to z
 };
 
+struct FilterCase {
+  double strength = 36;                    // -log of the factor on the highest mode
+  int order = 16;
+  double cutoff = 0.5;                     // part of the order up to which modes stay
+};
+
 struct LevelSetCase {
   double thickness = 0;
   std::int64_t every = 0;                  // steps between looks at the profile; 0: never restored
@@ -129,6 +135,12 @@ struct Case {
   int order = 3;
   std::string flux = "upwind";             // upwind, central, rusanov, or a flux of the model file
   double alpha = 1;                        // blend; central = 0
+  std::string form = "auto";               // nonlinear models: auto, collocated, quadrature, split
+  std::optional<int> degree;               // of form = "quadrature"
+  std::string pair;                        // two-point flux of form = "split"; empty: the first that the model has
+  std::string shocks = "auto";             // auto, none, subcell, filter
+  std::optional<bool> positivity;          // not given: where the model has admissible()
+  std::optional<FilterCase> filter;
   std::string family = "nodal";            // nodal, modal; levelset: modal; heat: continuous; poisson: continuous, discontinuous
   int coefficient_order = 3;               // modal: degree of material inside an element
 

@@ -111,6 +111,8 @@ Model parse_model(std::string_view text, const std::string& origin, int dim) {
   find_boundaries(model, origin);
   model.fluxes = named(model, "void", "flux", 5);
   model.quantities = named(model, "real", "quantity", 2);
+  model.pairs = named(model, "void", "pair", 4);
+  model.derived = named(model, "real", "derived", 3);
   check_head(origin, model);
   return model;
 }

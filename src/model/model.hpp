@@ -65,6 +65,8 @@ struct Model {
   std::vector<BoundaryKind> boundaries;
   std::vector<std::string> fluxes;      // NAME of every flux_NAME(ql, ml, qr, mr, n, f) of the text
   std::vector<std::string> quantities;  // NAME of every quantity_NAME(q, m): densities whose integrals are logged
+  std::vector<std::string> pairs;       // NAME of every pair_NAME(vl, vr, m, n, f): symmetric two-point fluxes of the variables
+  std::vector<std::string> derived;     // NAME of every derived_NAME(q, dq, m): outputs; dq[field][axis] is the gradient of q
   std::vector<std::string> admissible;  // quantities that must be positive, in the order of admissible(q, m, margin)
   // A second set of names, as many as fields, with both conversions: variables_of(q, m, v) and fields_of(v, m, q). A name that is
   // a field's too has the field's place.
@@ -74,6 +76,7 @@ struct Model {
 
   bool has(std::string_view function) const { return functions.contains(function); }
   PageKind kind() const;
+  bool viscous() const { return has("viscous_flux") && has("flux"); }  // a flux, and one of gradients besides
   bool diffusive() const { return kind() == PageKind::parabolic || kind() == PageKind::elliptic; }
   int field_index(std::string_view field) const;  // -1: no such field
   int variable_index(std::string_view variable) const;

@@ -63,6 +63,27 @@ enum class DiffusionForm : unsigned char {
 };
 
 enum class FluxKind { blend, rusanov };
+
+// How the volume terms of a nonlinear model are integrated.
+enum class VolumeForm : unsigned char {
+  collocated,  // by the points that linear models take
+  quadrature,  // by points that integrate polynomials of `degree` exactly
+  split,       // by two-point fluxes of the model between the nodes of a line (Fisher and Carpenter 2013)
+};
+
+// How shocks are kept in hand.
+enum class ShockDevice : unsigned char {
+  none,
+  subcell,    // blending with finite volumes on subcells (Hennemann and Gassner 2020): tensor elements
+  filter,     // a modal filter as strong as admissible states and the entropy ask for (Dzanic and Witherden 2022): simplices
+};
+
+// A modal filter after each step: exp(-strength ((k - cutoff p) / (p - cutoff p))^order) for modes of degree k > cutoff p.
+struct FilterSpec {
+  double strength = 0;  // 0: none
+  int order = 16;
+  double cutoff = 0.5;
+};
 enum class Family { nodal, modal };
 
 struct Problem {
@@ -75,6 +96,12 @@ struct Problem {
   FluxKind flux = FluxKind::blend;
   std::string riemann = "upwind";  // NAME of the flux_NAME of the model, or of the derived one, that blend takes
   double alpha = 1;                // 0 central, 1 that flux
+  VolumeForm volume_form = VolumeForm::collocated;
+  int degree = 0;                  // of VolumeForm::quadrature; 0: that of the products of the fluxes
+  std::string pair;                // NAME of the pair_NAME that VolumeForm::split takes
+  ShockDevice shocks = ShockDevice::none;
+  bool positivity = false;         // states are brought back to admissible ones (Zhang and Shu 2010) after each stage
+  FilterSpec filter;
   Precision precision = Precision::double_;
   std::vector<std::vector<Expression>> material;  // [region][parameter]
   std::vector<BoundarySpec> boundary;             // [boundary of the mesh]; the last one is for sides without a name
