@@ -13,9 +13,14 @@ namespace {
 // the processors busy every wait lasts this long, so that it must not be much longer.
 constexpr int spins_before_sleep = 300;
 
+// A thread takes its share in so many pieces at most, each half of what is left of it, so that the last ones are small; a share
+// of fewer items than this has one piece.
+constexpr std::uint32_t most_pieces = 3;
+constexpr std::int64_t items_worth_a_piece = 16;
+
 // The calling thread cuts its share into so many pieces where something must be polled meanwhile: often enough that a message
 // is seen within a small part of the work.
-constexpr std::int64_t pieces_of_share = 16;
+constexpr std::int64_t polls_of_share = 16;
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -44,7 +49,8 @@ int available_processors() {
 
 Pool::Pool(int threads)
     // With more threads than processors, a polling thread keeps the one it waits for from running.
-    : threads_(threads), spins_(threads > available_processors() ? 0 : spins_before_sleep) {
+    : threads_(threads), spins_(threads > available_processors() ? 0 : spins_before_sleep),
+      shares_(static_cast<std::size_t>(threads)) {
   for (int t = 1; t < threads_; ++t) workers_.emplace_back([this, t] { serve(t); });
 }
 
@@ -59,44 +65,75 @@ void Pool::parallel_for(std::int64_t items, Work work, void* context) {
   if (items <= 0) return;
   work_ = work;
   context_ = context;
-  items_ = items;
-  if (items == 1 || threads_ == 1) return work_on(0, items);
-  busy_.store(static_cast<std::uint32_t>(threads_ - 1), std::memory_order_relaxed);
+  polled_items_ = std::max<std::int64_t>(1, items / threads_ / polls_of_share);
+  if (items == 1 || threads_ == 1) return work_and_poll(0, items);
+  hand_out(items);
+  std::exception_ptr problem;  // of whoever looks meanwhile: the others still use what the caller owns
+  work_on_shares(0, [&](std::int64_t begin, std::int64_t end) {
+    if (problem) return work_(context_, begin, end);
+    try {
+      work_and_poll(begin, end);
+    } catch (...) {
+      problem = std::current_exception();
+    }
+  });
+  // A worker that never woke up has nothing left to do and is not waited for.
+  for (std::uint32_t left; (left = unfinished_.load(std::memory_order_acquire)) != 0;)
+    wait_for_change(unfinished_, left, spins_);
+  if (problem) std::rethrow_exception(problem);
+}
+
+void Pool::hand_out(std::int64_t items) {
+  std::uint32_t pieces = 0;
+  for (int t = 0; t < threads_; ++t) {
+    // items * t / threads without overflow: the first `rest` threads get one item more.
+    const std::int64_t each = items / threads_, rest = items % threads_;
+    Share& share = shares_[static_cast<std::size_t>(t)];
+    share.items = each + (t < rest ? 1 : 0);
+    share.end = t * each + std::min<std::int64_t>(t, rest) + share.items;
+    share.pieces = share.items > 0 ? 1 : 0;
+    while (share.pieces < most_pieces && share.items >> share.pieces >= items_worth_a_piece) ++share.pieces;
+    pieces += share.pieces;
+  }
+  unfinished_.store(pieces, std::memory_order_relaxed);
+  // From here on a worker may begin, also one that is still looking for work of the dispatch before.
+  for (Share& share : shares_) share.left.store(share.pieces, std::memory_order_release);
   generation_.fetch_add(1, std::memory_order_release);
   generation_.notify_all();
-  std::exception_ptr problem;  // of whoever looks meanwhile: the others still use what the caller owns
-  try {
-    work_on_share(0);
-  } catch (...) {
-    problem = std::current_exception();
-  }
-  for (std::uint32_t left; (left = busy_.load(std::memory_order_acquire)) != 0;) wait_for_change(busy_, left, spins_);
-  if (problem) std::rethrow_exception(problem);
 }
 
 void Pool::serve(int thread) {
   for (std::uint32_t seen = 0;;) {
     wait_for_change(generation_, seen, spins_);
-    ++seen;
+    seen = generation_.load(std::memory_order_acquire);
     if (stop_) return;
-    work_on_share(thread);
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    work_on_shares(thread, [this](std::int64_t begin, std::int64_t end) { work_(context_, begin, end); });
   }
 }
 
-void Pool::work_on_share(int thread) {
-  // items * thread / threads without overflow: the first `rest` threads get one item more.
-  const std::int64_t share = items_ / threads_, rest = items_ % threads_;
-  const std::int64_t begin = thread * share + std::min<std::int64_t>(thread, rest);
-  const std::int64_t end = begin + share + (thread < rest ? 1 : 0);
-  if (begin < end) thread == 0 ? work_on(begin, end) : work_(context_, begin, end);
+template <class Function>
+void Pool::work_on_shares(int thread, const Function& work) {
+  std::uint32_t done = 0;
+  for (int i = 0; i < threads_; ++i) {
+    Share& share = shares_[static_cast<std::size_t>((thread + i) % threads_)];
+    for (std::uint32_t left = share.left.load(std::memory_order_acquire); left != 0;) {
+      if (!share.left.compare_exchange_weak(left, left - 1, std::memory_order_acquire)) continue;
+      // The piece is this thread's, and nothing of the dispatch changes before it is done.
+      const std::uint32_t piece = share.pieces - left;
+      const bool last = left == 1;
+      work(share.end - (share.items >> piece), last ? share.end : share.end - (share.items >> (piece + 1)));
+      ++done;
+      left = share.left.load(std::memory_order_acquire);
+    }
+  }
+  // One report for all pieces: the caller waits for it, so that no other dispatch begins before.
+  if (done > 0 && unfinished_.fetch_sub(done, std::memory_order_acq_rel) == done) unfinished_.notify_one();
 }
 
-void Pool::work_on(std::int64_t begin, std::int64_t end) {
+void Pool::work_and_poll(std::int64_t begin, std::int64_t end) {
   if (!meanwhile_) return work_(context_, begin, end);
-  const std::int64_t piece = std::max<std::int64_t>(1, (end - begin) / pieces_of_share);
-  for (; begin < end; begin += piece) {
-    work_(context_, begin, std::min(begin + piece, end));
+  for (; begin < end; begin += polled_items_) {
+    work_(context_, begin, std::min(begin + polled_items_, end));
     meanwhile_();
   }
 }
