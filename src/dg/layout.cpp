@@ -153,6 +153,7 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         group.homogeneous = all.homogeneous[number] != 0;
         group.everywhere = all.count[number];
         group.gauss_faces = mixed;
+        group.pairs = problem.volume_form == VolumeForm::split;
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
           face_points = static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows());

@@ -11,6 +11,10 @@ namespace swell {
 
 GroupPoints group_points(const ReferenceElement& element, const Group& group, int geometry_order) {
   const Shape side = face_shape(element.shape);
+  if (group.pairs) {
+    const Cubature volume = lobatto_product(element.shape, element.order), face = lobatto_product(side, element.order);
+    return {volume.points, face.points, volume.weights, face.weights};
+  }
   if (!is_simplex(element.shape)) {
     const Cubature volume = gauss_product(element.shape, element.order), face = gauss_product(side, element.order);
     return {volume.points, face.points, volume.weights, face.weights};
@@ -115,7 +119,7 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
   // On GPUs a thread is a row: one block.
   const int tile_rows = variant.text == Variant::Text::simd ? variant.constant("TILE_ROWS") : std::numeric_limits<int>::max();
   std::vector<double> all;
-  if (!is_simplex(element.shape)) return all;
+  if (group.pairs || !is_simplex(element.shape)) return all;
   if (!group.curved && !group.varying) {
     if (variant.text == Variant::Text::matrix)
       append_fragments(all, element, variant.constant("FRAGMENTS"));

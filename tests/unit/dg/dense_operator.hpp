@@ -4,7 +4,7 @@
 //   (phi, J w) = sum_d (d_d phi, F(q) . J grad r_d) - <phi, F* |J_face|>,   rate = P [ M(x)^-1 (w + sources) ],
 // with neighbours matched by the places of their vertices. On straight cells everything is exact, and weak and strong
 // form are the same; so they are on tensor shapes whose map is bilinear or trilinear, at Gauss points. On other tensor
-// cells the operator takes their mean.
+// cells the operator takes their mean. With two-point fluxes everything is at the Gauss-Lobatto nodes, in strong form.
 #pragma once
 
 #include "element/element.hpp"
@@ -45,6 +45,8 @@ class DenseOperator {
   Matrix numerical_flux(const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr, const Matrix& n) const;
   std::vector<Eigen::MatrixXd> jacobians(std::int64_t cell, const CellMap& map) const;
   Matrix places(std::int64_t cell, const CellMap& map) const;
+
+  Matrix pair_terms(const Matrix& q, const Matrix& m, const std::vector<Eigen::MatrixXd>& jacobian) const;
 
   const Problem& problem_;
   const Mesh& mesh_;
