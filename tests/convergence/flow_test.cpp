@@ -84,6 +84,36 @@ TEST(SmoothFlow, IsLeftAsItIsByEverythingThatKeepsShocksInHand) {
   }
 }
 
+TEST(StepsOfTheState, GoOnAfterARestartAsIfNothingHadHappened) {
+  const Case c = case_of(tube("triangle", 20, "order = 2", sod, 0.2));
+  Simulation whole(c, shared_device()), first(c, shared_device()), second(c, shared_device());
+  whole.advance(0.07);
+  whole.advance(whole.end());
+  first.advance(0.07);
+  second.resume(first.memory());
+  second.advance(second.end());
+  EXPECT_EQ(second.steps(), whole.steps());
+  EXPECT_EQ(values_of(second), values_of(whole));
+}
+
+// Noise of all wave lengths on moved cells: sound that cfl = 1 must not let grow.
+TEST(StepsOfTheState, AreStableWithCflOneAtEveryOrder) {
+  for (const char* element : {"triangle", "quadrilateral"})
+    for (const int order : {1, 2, 3, 4, 5, 6}) {
+      Simulation run(case_of(fmt::format("[mesh]\nbox = {{ low = [0, 0], high = [1, 1], cells = [4, 4], element = \"{}\", periodic = [true, true], "
+                                         "move = 0.2 }}\n[model]\nname = \"euler\"\norder = {}\nshocks = \"none\"\n[initial]\nrho = 1\n"
+                                         "ux = \"0.3 + 1e-4*sin(3e4*x + 1e4*y)\"\nuy = 0.2\np = \"1 + 1e-4*sin(2e4*x - 3e4*y)\"\n[time]\nend = 3\n",
+                                         element, order)),
+                     shared_device());
+      run.advance(run.end());
+      EXPECT_GT(run.steps(), 100);
+      double most = 0;
+      const std::vector<double> all = values_of(run);
+      for (std::size_t i = 0; i < all.size(); i += 4) most = std::max(most, std::abs(all[i] - 1));
+      EXPECT_LT(most, 1e-4) << element << " " << order;
+    }
+}
+
 TEST(ModalFilter, KeepsTheMassAndTakesTheHighestModes) {
   const auto box = [](const std::string& model) {
     return case_of("[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [3, 3], element = \"triangle\", periodic = [true, true], bend = 0.1, "

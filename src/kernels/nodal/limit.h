@@ -15,7 +15,7 @@
 #define FLOOR 1e-3
 // The part by which the entropy may fall: neither rounding nor what a resolved flow does to it is a shock.
 #define SLACK 1e-5
-#define HALVINGS 24
+#define HALVINGS (SINGLE ? 22 : 44)
 
 #if SIMT
 #define ARRAYS GLOBAL scalar *values, GLOBAL scalar *spare, const INDEX slot
