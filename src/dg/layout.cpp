@@ -16,7 +16,8 @@ namespace {
 constexpr int total_here = -1, scattered_here = -2;
 constexpr char kind_count = 4;
 
-// The kind of kernel that a cell needs: bit 0 material at points, bit 1 a map that is not affine.
+// The kind of kernel that a cell needs: bit 0 material (and where the case asks for it fluxes) at points, bit 1 a map that is not
+// affine.
 std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
   const Mesh& mesh = *problem.mesh;
   std::vector<char> kind(mesh.own_count(), 0);
@@ -122,6 +123,8 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
     all = static_cast<char>((anywhere[0] > 0 ? 1 : 0) | (anywhere[1] > 0 ? 2 : 0));
     std::fill(kind.begin(), kind.end(), all);
   }
+  if (problem.volume_form == VolumeForm::quadrature)
+    for (char& k : kind) k |= 1;
   for (std::int64_t cell = 0; cell < elements; ++cell)
     if (is_simplex(mesh.shape_of(cell)) && kind[cell] >= 2) kind[cell] = 2;  // curved ones have their material at points anyway
   std::vector<Shape> shapes;
@@ -154,6 +157,7 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         group.everywhere = all.count[number];
         group.gauss_faces = mixed;
         group.pairs = problem.volume_form == VolumeForm::split;
+        if (problem.volume_form == VolumeForm::quadrature) group.degree = problem.degree > 0 ? problem.degree : 2 * problem.order;
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
           face_points = static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows());

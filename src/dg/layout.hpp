@@ -23,6 +23,7 @@ struct Group {
   bool curved = false;      // geometry at each point, else one map for each element
   bool varying = false;     // material at each point, else one for each element
   bool pairs = false;       // volume terms by two-point fluxes between the nodes of a line; geometry and material are those at nodes
+  int degree = 0;           // of VolumeForm::quadrature: that the points of simplices integrate exactly; 0: another form
   std::int64_t first = 0;   // slot, a multiple of the padding
   std::int64_t count = 0;   // elements
   std::int64_t padded = 0;  // slots, a multiple of the padding

@@ -22,6 +22,12 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
   if (!group.curved && !group.varying) return {};
   // Exact for test function x unknown x metric terms, of degree (g - 1) (dim - 1); two more where only the material varies. Both
   // sides of a face must take the same points, whichever group they are in and however they number its vertices.
+  if (group.degree > 0) {
+    // The metric terms come on top of the degree that was asked for; a trace meets a flux and a test function.
+    const int more = (geometry_order - 1) * (element.dim - 1);
+    const Cubature volume = cubature(element.shape, group.degree + more), face = symmetric_cubature(side, group.degree + 1 + more);
+    return {volume.points, face.points, volume.weights, face.weights};
+  }
   const int metric = std::max(2, (geometry_order - 1) * (element.dim - 1));
   const Cubature volume = cubature(element.shape, 2 * element.order + (group.curved ? metric : 2)),
                  face = group.gauss_faces ? gauss_product(side, element.order) : symmetric_cubature(side, 2 * element.order + metric);

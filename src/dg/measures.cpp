@@ -35,14 +35,15 @@ Measures::Measures(const Problem& problem, const ReferenceElement& element, cons
                    Device& device)
     : problem_(problem), element_(element), layout_(layout), material_(material), device_(device) {
   const Stopwatch clock;
-  const int rows = material.in_time() || any_varies(layout) ? element.node_count : 1;
-  program_ = device.compile(measures_text(problem, element, layout, rows, material.in_time()));
+  material_rows_of_element_ = material.in_time() || any_varies(layout) ? element.node_count : 1;
+  program_ = device.compile(measures_text(problem, element, layout, material_rows_of_element_, material.in_time()));
   monitor_ = std::make_unique<Monitor>(device, problem.precision, layout.groups.size());
   compile_seconds_ = clock.seconds();
   upload_material();
   upload_geometry();
   const std::size_t word = bytes_of(problem.precision);
   rates_ = device.allocate(layout.slots * word, "rates of elements");
+  roughness_ = device.allocate(layout.slots * word, "roughness of elements");
   partial_ = device.allocate(chunks * layout.groups.size() * word, "partial rates");
   largest_ = device.allocate(64, "the largest rate");
   integral_ = monitor_->make_log(1);
@@ -95,7 +96,7 @@ void Measures::upload_geometry() {
     to_points = element_.interpolation(rule.volume);
   }
   std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), weight;
-  const bool weighted = !problem_.model.quantities.empty();
+  const bool weighted = !problem_.model.linear || !problem_.model.quantities.empty();
   if (weighted) weight.assign(layout_.slots * nodes, 0.0);
   for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
     const auto cell = layout_.cell_of_slot[slot];
@@ -136,7 +137,7 @@ void Measures::note_rates(const Buffer& q, double t) {
   std::int64_t filled = 0;
   for (const Group& g : layout_.groups) {
     device_.queue().launch(program_->kernel("rates"), Items(g.first, g.count),
-                           {q, *material_rows_, *region_, *metric_, *direction_, *rates_, directions_, Argument::time(t)},
+                           {q, *material_rows_, *region_, *metric_, *direction_, *roughness_, *rates_, directions_, Argument::time(t)},
                            work(static_cast<double>(directions_)));
     const auto n = std::min(chunks, g.count);
     device_.queue().launch(program_->kernel("largest"), n, {*rates_, *partial_, g.first, g.count, n, filled}, {});

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "element/symmetric_cubature.hpp"
 
 namespace swell {
 
@@ -32,10 +33,27 @@ void check_split(const Problem& problem) {
                      fmt::join(model.pairs, ", "), name_hint(problem.pair, model.pairs));
 }
 
+// Products of two polynomials of the order must be exact, for the mass.
+void check_quadrature(const Problem& problem) {
+  const int least = 2 * problem.order, metric = (problem.mesh->geometry_order() - 1) * (problem.mesh->dim - 1);
+  if (problem.degree == 0) return;
+  if (problem.mesh->mixed() || !is_simplex(problem.mesh->shape()))
+    throw InputError("model.degree is for lines, triangles and tetrahedra: the mesh {} has {}, whose model.order + 1 Gauss points in each "
+                     "direction are exact to degree {}; leave it out, or take a higher model.order.",
+                     problem.mesh->name, problem.mesh->shapes_in_words(), 2 * problem.order + 1);
+  if (problem.degree < least)
+    throw InputError("model.degree = {} is too low for model.order = {}, whose mass matrix has degree {}; take {} at least.", problem.degree,
+                     problem.order, least, least);
+  if (problem.mesh->dim == 3 && problem.degree + 1 + metric > most_symmetric_degree)
+    throw InputError("model.degree = {} needs points of degree {} on triangles, and {} is the highest that there are; take {} at most.",
+                     problem.degree, problem.degree + 1 + metric, most_symmetric_degree, most_symmetric_degree - 1 - metric);
+}
+
 }  // namespace
 
 void check_form(const Problem& problem) {
   if (problem.volume_form == VolumeForm::split) check_split(problem);
+  if (problem.volume_form == VolumeForm::quadrature) check_quadrature(problem);
 }
 
 }  // namespace swell

@@ -17,6 +17,10 @@ Cubature rule(const Problem& problem, Shape shape) {
   if (problem.volume_form == VolumeForm::split) return lobatto_product(shape, problem.order);
   if (!is_simplex(problem.mesh->shape())) return cubature(shape, 2 * problem.order + 1);
   const int metric = (problem.mesh->cells().geometry_order - 1) * (problem.mesh->dim - 1);
+  if (problem.volume_form == VolumeForm::quadrature) {
+    const int degree = metric + (problem.degree > 0 ? problem.degree : 2 * problem.order);
+    return shape == problem.mesh->shape() ? cubature(shape, degree) : symmetric_cubature(shape, degree + 1);
+  }
   const int degree = 2 * problem.order + std::max(2, metric);
   return shape == problem.mesh->shape() ? cubature(shape, degree) : symmetric_cubature(shape, degree);
 }
@@ -164,6 +168,7 @@ bool DenseOperator::at_points(std::int64_t cell) const {
 }
 
 bool DenseOperator::needs_points(std::int64_t cell) const {
+  if (problem_.volume_form == VolumeForm::quadrature) return true;
   const auto varies = [&](std::int64_t other) {
     const auto& all = problem_.material[mesh_.cells().region[other]];
     return std::any_of(all.begin(), all.end(), [](const Expression& e) { return !e.is_constant(); });

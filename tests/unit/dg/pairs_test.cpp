@@ -11,6 +11,13 @@ namespace {
 
 constexpr double now = 0.37;
 
+// Rows of the page's material with this ratio of heats and nothing else.
+Matrix gas(const ModelProbe& probe, Eigen::Index rows) {
+  Matrix m = Matrix::Zero(rows, probe.parameters());
+  m.col(0).setConstant(1.4);
+  return m;
+}
+
 struct Setting {
   Shape shape;
   int order;
@@ -118,7 +125,7 @@ TEST(TwoPointFlux, IsSymmetricAndThatOfTheModelForEqualStates) {
   Random random(5);
   const ModelProbe& probe = probe_of_page("euler", 3);
   constexpr int rows = 40;
-  const Matrix m = Matrix::Constant(rows, 1, 1.4), n = random.matrix(rows, 3);
+  const Matrix m = gas(probe, rows), n = random.matrix(rows, 3);
   Matrix a = random.matrix(rows, 5, -0.9, 0.9), b = a + 0.03 * random.matrix(rows, 5);  // means by series, and by logarithms:
   for (const bool far : {false, true}) {
     if (far) b = random.matrix(rows, 5, -0.9, 0.9);
@@ -163,7 +170,10 @@ Mesh periodic_mesh(const Box& box) {
 Problem periodic_problem(const Mesh& mesh, const Box& box, const std::string& pair, const std::string& flux) {
   Random random(3);
   Problem p = pair_problem(mesh, {box.shape, box.order, pair, flux}, random);
-  for (auto& region : p.material) region[0] = Expression(1.4);
+  for (auto& region : p.material) {
+    std::fill(region.begin(), region.end(), Expression(0.0));  // no gravity, no rotation
+    region[0] = Expression(1.4);
+  }
   return p;
 }
 
@@ -173,7 +183,7 @@ std::pair<double, double> entropy_rate(const Problem& problem, NodalOperator& dg
   const State rate = rate_of(dg, q);
   State product = rate;
   for (std::size_t cell = 0; cell < q.size(); ++cell) {
-    const Matrix v = probe.variables_of(q[cell], Matrix::Constant(q[cell].rows(), 1, 1.4));
+    const Matrix v = probe.variables_of(q[cell], gas(probe, q[cell].rows()));
     product[cell] = rate[cell].cwiseProduct(entropy_variables(v, 1.4));
   }
   const auto [sum, size] = DenseOperator(problem, probe).integral_of_mass_times(product);
