@@ -195,19 +195,23 @@ TEST(EntropyOfPairs, StaysWithAFluxThatConservesItInsideAndOnFacesAndFallsWithAD
     if (box.shape == Shape::hexahedron && box.order < 2 * box.geometry_order) continue;  // the dense sum has the exact Jacobian
     const Mesh mesh = periodic_mesh(box);
     Random random(17);
-    for (const std::string pair : {"ranocha", "chandrashekar"}) {
-      const Problem keeps = periodic_problem(mesh, box, pair, pair), loses = periodic_problem(mesh, box, pair, "rusanov"),
-                    other = periodic_problem(mesh, box, "kennedy_gruber", "kennedy_gruber");
-      NodalOperator dg(keeps, test_device()), upwind(loses, test_device()), unproven(other, test_device());
-      const State q = page_state(keeps, dg.element().node_count, random);
-      const auto [change, size] = entropy_rate(keeps, dg, q);
-      EXPECT_LT(std::abs(change), 1e-13 * size) << pair << " " << shape_name(box.shape) << box.geometry_order;
-      const auto [loss, of] = entropy_rate(loses, upwind, q);
-      EXPECT_LT(loss, -1e-4 * of) << pair << " " << shape_name(box.shape) << box.geometry_order;
-      // Kennedy and Gruber's does not keep it, so that the first claim can fail.
-      const auto [drift, all] = entropy_rate(other, unproven, q);
-      EXPECT_GT(std::abs(drift), 1e-9 * all);
-    }
+    const std::string pair = box.order % 2 == 0 ? "chandrashekar" : "ranocha";
+    const Problem keeps = periodic_problem(mesh, box, pair, pair);
+    NodalOperator dg(keeps, test_device());
+    const State q = page_state(keeps, dg.element().node_count, random);
+    const auto [change, size] = entropy_rate(keeps, dg, q);
+    EXPECT_LT(std::abs(change), 1e-13 * size) << pair << " " << shape_name(box.shape) << box.geometry_order;
+    if (box.shape != Shape::quadrilateral) continue;  // each operator is a compilation
+    const Problem loses = periodic_problem(mesh, box, pair, "rusanov");
+    NodalOperator upwind(loses, test_device());
+    const auto [loss, of] = entropy_rate(loses, upwind, q);
+    EXPECT_LT(loss, -1e-4 * of) << pair << " " << box.geometry_order;
+    if (box.geometry_order > 0) continue;
+    // Kennedy and Gruber's does not keep it, so that the first claim can fail.
+    const Problem other = periodic_problem(mesh, box, "kennedy_gruber", "kennedy_gruber");
+    NodalOperator unproven(other, test_device());
+    const auto [drift, all] = entropy_rate(other, unproven, q);
+    EXPECT_GT(std::abs(drift), 1e-9 * all);
   }
 }
 
