@@ -141,7 +141,7 @@ FUNCTION void keep_positive(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *po
 
 #if ENTROPY
 // 1 where the modes of the highest degree hold more than ROUGH of the squares of the product of all margins, or those of the next
-// degree of what lies below (Persson and Peraire 2006, Hennemann and Gassner 2020).
+// degree of what lies below (Persson and Peraire 2006, Hennemann and Gassner 2020); at order 2 that would be any slope.
 FUNCTION real rough(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *modal)
 {
   real level[NODES], m[MATERIALS];
@@ -160,7 +160,7 @@ FUNCTION real rough(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *modal)
     for (int n = 0; n < NODES; ++n) entry += modal[mode * NODES + n] * level[n];
     const int degree = mode_degree[mode];
     if (degree == ORDER) highest += entry * entry;
-    else if (degree == ORDER - 1 && ORDER > 1) second += entry * entry;
+    else if (degree == ORDER - 1 && ORDER > 2) second += entry * entry;
     else below += entry * entry;
   }
   real found = highest > ROUGH * (highest + second + below) ? splat(1.0) : splat(0.0);
