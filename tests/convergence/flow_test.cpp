@@ -57,13 +57,13 @@ TEST(Blast, OfPressureRatioTenToTheFifthRunsToItsEndAtEveryOrder) {
   }
 }
 
-std::string vortex(const std::string& element, const std::string& model) {
+std::string vortex(const std::string& element, int cells, const std::string& model) {
   const std::string square = "((x + 0.5)^2 + (y + 0.5)^2)";
-  return fmt::format("[mesh]\nbox = {{ low = [-6, -6], high = [6, 6], cells = [24, 24], element = \"{}\", periodic = [true, true] }}\n"
+  return fmt::format("[mesh]\nbox = {{ low = [-6, -6], high = [6, 6], cells = [{}, {}], element = \"{}\", periodic = [true, true] }}\n"
                      "[model]\nname = \"euler\"\norder = 3\n{}\n[initial]\nrho = \"(1 - 0.4*25/(8*1.4*pi^2)*exp(1 - {}))^2.5\"\n"
                      "ux = \"1 - 5/(2*pi)*(y + 0.5)*exp((1 - {})/2)\"\nuy = \"1 + 5/(2*pi)*(x + 0.5)*exp((1 - {})/2)\"\n"
                      "p = \"(1 - 0.4*25/(8*1.4*pi^2)*exp(1 - {}))^3.5\"\n[time]\nend = 0.2\n",
-                     element, model, square, square, square, square);
+                     cells, cells, element, model, square, square, square, square);
 }
 
 std::vector<double> values_of(Simulation& run) {
@@ -76,12 +76,12 @@ std::vector<double> values_of(Simulation& run) {
 
 TEST(SmoothFlow, IsLeftAsItIsByEverythingThatKeepsShocksInHand) {
   for (const char* element : {"triangle", "quadrilateral"}) {
-    Simulation with(case_of(vortex(element, "")), shared_device()),
-        without(case_of(vortex(element, "shocks = \"none\"\npositivity = false")), shared_device());
+    Simulation with(case_of(vortex(element, 48, "")), shared_device()),
+        without(case_of(vortex(element, 48, "shocks = \"none\"\npositivity = false")), shared_device());
     with.advance(with.end());
     without.advance(without.end());
     EXPECT_EQ(with.steps(), without.steps()) << element;
-    EXPECT_EQ(values_of(with), values_of(without)) << element;
+    EXPECT_TRUE(values_of(with) == values_of(without)) << element;
   }
 }
 
@@ -134,7 +134,7 @@ TEST(ModalFilter, KeepsTheMassAndTakesTheHighestModes) {
 }
 
 TEST(ExactAnswer, MayBeGivenInVariables) {
-  const std::string text = vortex("triangle", "") +
+  const std::string text = vortex("triangle", 32, "") +
                            "[exact]\nux = \"1 - 5/(2*pi)*(y + 0.5 - t)*exp((1 - (x + 0.5 - t)^2 - (y + 0.5 - t)^2)/2)\"\n"
                            "p = \"(1 - 0.4*25/(8*1.4*pi^2)*exp(1 - (x + 0.5 - t)^2 - (y + 0.5 - t)^2))^3.5\"\n";
   Simulation run(case_of(text), shared_device());

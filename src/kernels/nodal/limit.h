@@ -6,7 +6,8 @@
 // of a node the extra points are looked at), FACE_POINTS and POINT_CODE of traces at points.
 // weight[slot][node] of an integral; modal: V^-1 [mode][node], then V [node][mode], or the filter's matrix [node][node];
 // points[point][node]; behind[slot][face][address, code]; record[slot]: time of the first mean that was not admissible, and its
-// margins; marks[slot]: not finite from then on; roughness[slot]: 1 where the state is rough. `more` has the room of a state on GPUs.
+// margins; marks[slot]: not finite from then on; roughness[slot]: 1 where the
+// state was changed, else 0. `more` has the room of a state on GPUs.
 
 #define ELEMENT (NODES * FIELDS)
 #define BEHIND (BEHIND_NODES * FIELDS)
@@ -321,10 +322,10 @@ KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *
     for (int k = 0; k < CONDITIONS; ++k) wrong = least[k] >= FLOOR * most[k] && most[k] > 0.0 ? wrong : use;
 #if ENTROPY
     const real shaken = use * rough(values, spare, slot, MATERIAL, modal);
-    for (int l = 0; l < LANES; ++l) roughness[slot + l] = lane(shaken, l);
 #else
     const real shaken = splat(0.0);
 #endif
+    for (int l = 0; l < LANES; ++l) roughness[slot + l] = 0.0;
     if (!any(wrong + shaken > 0.5)) continue;
     real mean[FIELDS], of_mean[CONDITIONS], m[MATERIALS], broken = splat(0.0);
     find_mean(values, spare, slot, weight, mean);
@@ -356,6 +357,7 @@ KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *
     wrong = fmax(wrong, sunk);
 #endif
     if (!any(wrong > 0.5)) continue;
+    for (int l = 0; l < LANES; ++l) roughness[slot + l] = lane(wrong, l);
     keep_positive(values, spare, slot, MATERIAL, points, wrong, mean, of_mean);
     STORE_ELEMENT
   }
