@@ -58,10 +58,12 @@ void ask_ahead(const Mesh& mesh, const Slots& slots, std::size_t slot) {
 
 Cubature element_rule(const ReferenceElement& element) { return cubature(element.shape, 2 * element.order); }
 
+bool constant_inside(const ElementKind& kind) { return is_simplex(kind.shape) && kind.affine && !kind.varying; }
+
 std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
-  if (!is_simplex(element.shape)) return {0.0};
+  if (is_tensor(element.shape)) return {0.0};
   const int nodes = element.node_count, dim = element.dim;
-  if (!kind.affine || kind.varying) return values_and_slopes(element, rule);
+  if (!constant_inside(kind)) return values_and_slopes(element, rule);
   std::vector<double> out;
   // The Lagrange functions of one degree less; on the middle, the constant 1.
   Matrix points = Matrix::Constant(1, dim, -1 + 2.0 / (dim + 1)), lower = Matrix::Ones(rule.points.rows(), 1);
@@ -104,8 +106,8 @@ std::vector<double> row_matrices(const ReferenceElement& element, const ElementK
 double product_flops(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
   const double nodes = element.node_count, dim = element.dim, points = static_cast<double>(rule.points.rows());
   const double at_point = dim * (2 * dim - 1) + 2 * dim, mass = kind.steady ? 0 : 2;
-  if (!is_simplex(element.shape)) return 8 * dim * nodes * (element.order + 1) + points * (at_point + mass);
-  if (!kind.affine || kind.varying) return points * (4 * nodes * (dim + 1) + at_point + mass);
+  if (is_tensor(element.shape)) return 8 * dim * nodes * (element.order + 1) + points * (at_point + mass);
+  if (!constant_inside(kind)) return points * (4 * nodes * (dim + 1) + at_point + mass);
   if (element.order == 1) return dim + at_point + mass * (nodes + 1);
   const double slopes = mode_count(element.shape, element.order - 1);
   return slopes * (4 * nodes * dim + at_point) + mass * nodes * nodes;
@@ -131,8 +133,9 @@ std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, 
 }
 
 Matrix middle_point(Shape shape) {
-  const int dim = dimension(shape);
-  return Matrix::Constant(1, dim, is_simplex(shape) ? -1 + 2.0 / (dim + 1) : 0.0);
+  Matrix middle(1, dimension(shape));
+  for (int d = 0; d < dimension(shape); ++d) middle(0, d) = reference_middle(shape)[d];
+  return middle;
 }
 
 std::vector<double> element_material(const DiffusionProblem& problem, const ElementKind& kind, const Cubature& rule,
@@ -206,8 +209,7 @@ SourceData source_data(const DiffusionProblem& problem, const ReferenceElement& 
 
 std::vector<Shape> face_shapes(const Elements& elements) {
   std::set<Shape> all;
-  for (const auto& [shape, element] : elements.all())
-    for (int f = 0; f < element.face_count; ++f) all.insert(face_shape(shape, f));
+  for (const auto& [shape, element] : elements.all()) all.insert(face_shapes(shape).begin(), face_shapes(shape).end());
   return {all.begin(), all.end()};
 }
 

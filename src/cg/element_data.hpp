@@ -20,6 +20,9 @@ struct ElementKind {
 // Gauss products on tensor elements, cubature on simplices: exact for the mass matrix of a straight element.
 Cubature element_rule(const ReferenceElement& element);
 
+// Whether reference matrices serve all cells: straight simplices with one material in each.
+bool constant_inside(const ElementKind& kind);
+
 // Matrices of kernels/continuous/simplex.h; a single 0 for tensor elements, whose tables are in the kernel source.
 std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
 

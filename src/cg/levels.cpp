@@ -13,12 +13,13 @@ namespace {
 
 constexpr double smallest_weight = 1e-13;
 // Degrees of the smoother on linear elements. The eigenvalues that it works on spread as the square of the order, more so
-// between the crowded nodes of tetrahedra, and a Chebyshev polynomial damps a spread with the root of it.
+// between the crowded nodes of tetrahedra, prisms and pyramids, and a Chebyshev polynomial damps a spread with the root of it.
 constexpr int lowest_degree = 3;
 
 int smoother_degree(const Elements& elements) {
   const int order = elements.order();
-  return lowest_degree + (elements.all().contains(Shape::tetrahedron) ? 3 * order / 2 : (order + 1) / 2);
+  const bool crowded = std::any_of(elements.all().begin(), elements.all().end(), [](const auto& of) { return of.second.dim == 3 && !is_tensor(of.first); });
+  return lowest_degree + (crowded ? 3 * order / 2 : (order + 1) / 2);
 }
 
 // A row for each unknown of `fine`: the values there of the functions of `coarse`. Given values take no part.

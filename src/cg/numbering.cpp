@@ -62,9 +62,8 @@ void join_faces(const Mesh& mesh, const Elements& elements, Sets& sets) {
       if (n.cell < 0) continue;
       const auto& other = behind(mesh.shape_of(n.cell), n);
       const std::int64_t first_behind = elements.first_node(n.cell);
-      for (std::size_t i = 0; i < other.size(); ++i)
-        sets.join(static_cast<std::int32_t>(first + element.face_node(f, static_cast<int>(i))),
-                  static_cast<std::int32_t>(first_behind + other[i]));
+      for (int i = 0; i < element.face_size(f); ++i)
+        sets.join(static_cast<std::int32_t>(first + element.face_node(f, i)), static_cast<std::int32_t>(first_behind + other[i]));
     }
   });
 }
@@ -107,7 +106,7 @@ Numbering number_nodes(const Mesh& mesh, const Elements& elements, const std::ve
     for (int f = 0; f < element.face_count; ++f) {
       const Neighbour& n = mesh.neighbour(cell, f);
       if (n.cell >= 0 || !fixed[n.boundary >= 0 ? n.boundary : fixed.size() - 1]) continue;
-      for (int i = 0; i < element.face_node_count; ++i)
+      for (int i = 0; i < element.face_size(f); ++i)
         held[sets.root(static_cast<std::int32_t>(first + element.face_node(f, i)))] = 1;
     }
   });

@@ -36,7 +36,7 @@ GivenNodes given_nodes(const DiffusionProblem& problem, const Elements& elements
       const auto number = static_cast<std::int32_t>(n.boundary >= 0 ? n.boundary : problem.boundary.size() - 1);
       if (problem.boundary[number].kind != DiffusionBoundary::Kind::value) continue;
       maps.at(element.shape).coordinates(cell, x.data());
-      for (int i = 0; i < element.face_node_count; ++i) {
+      for (int i = 0; i < element.face_size(f); ++i) {
         const int node = element.face_node(f, i);
         const std::int64_t fixed = numbering.of_node[first + node] - numbering.free;
         if (given.boundary[fixed] >= 0 && given.boundary[fixed] <= number) continue;

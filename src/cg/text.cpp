@@ -50,20 +50,20 @@ std::string face_constants(const FaceData& faces) {
 
 ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
                        const Vectors& vectors, const BlockGroup& group) {
-  const bool simplex = is_simplex(element.shape);
+  const bool tensor = is_tensor(element.shape);
   std::string text = vectors.totals_text() + element_constants(element) +
-                     kind_constants(kind, simplex && kind.affine && !kind.varying, rule) + constant_text("MOST", group.most) +
+                     kind_constants(kind, constant_inside(kind), rule) + constant_text("MOST", group.most) +
                      constant_text("CHAIN", group.chain);
-  if (simplex) {
-    text += constant_text("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
-  } else {
+  if (tensor) {
     text += gauss_lines_text(element.order);
+  } else {
+    text += constant_text("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
   }
   if (group.chain > 1) {
     text += constant_text("NEXT_STEP", fan_next_step) + block_head(group) + embedded("kernels/continuous/fans.h");
   } else {
     text += embedded("kernels/continuous/geometry.h");
-    text += embedded(simplex ? "kernels/continuous/simplex.h" : "kernels/continuous/tensor.h") + block_head(group);
+    text += embedded(tensor ? "kernels/continuous/tensor.h" : "kernels/continuous/simplex.h") + block_head(group);
     text += embedded("kernels/continuous/blocks.h");
   }
   return {fmt::format("heat-{}-{}", shape_name(element.shape), element.order),
