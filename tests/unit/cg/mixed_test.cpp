@@ -62,8 +62,10 @@ TEST_P(MixedElements, PutNodesOfOneUnknownInOnePlace) {
   });
 }
 
+class MixedProducts : public testing::TestWithParam<Asked> {};
+
 // Straight, moved and curved; numbers and expressions as material, in two regions that cut through the shapes.
-TEST_P(MixedElements, AreTheAssembledMatrixInEveryForm) {
+TEST_P(MixedProducts, AreTheAssembledMatrixInEveryForm) {
   for (const char* kind : {"straight", "moved", "curved"})
     for (const char* conductivity : {"2.5", "1 + x*y"})
       for (const Precision precision : {Precision::double_, Precision::single_})
@@ -72,8 +74,9 @@ TEST_P(MixedElements, AreTheAssembledMatrixInEveryForm) {
           const bool curved = std::string(kind) == "curved";
           if (std::string(kind) == "moved") box.move = 0.2;
           if (curved) box.bend = 0.1, box.geometry_order = 2;
-          // The precision and the material change nothing that depends on the geometry.
-          if (std::string(kind) != "moved" && (precision == Precision::single_ || (curved && conductivity[0] == '2'))) continue;
+          // Each text is compiled: the precision and the material change nothing that depends on the geometry or the form.
+          if (precision == Precision::single_ && (std::string(kind) != "moved" || conductivity[0] == '2')) continue;
+          if (curved && conductivity[0] == '2') continue;
           Mesh mesh = make_box(box);
           mesh.regions.emplace_back("other");
           for (CellBlock& block : mesh.blocks)
@@ -87,13 +90,16 @@ TEST_P(MixedElements, AreTheAssembledMatrixInEveryForm) {
         }
 }
 
-std::vector<Asked> all_orders() {
+std::vector<Asked> with_orders(std::initializer_list<int> orders) {
   std::vector<Asked> all;
-  for (int order = 1; order <= 8; ++order) all.push_back({2, order});
+  for (const int order : orders) all.push_back({2, order});
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(Continuous, MixedElements, testing::ValuesIn(all_orders()),
-                         [](const auto& given) { return "dim" + std::to_string(given.param.dim) + "order" + std::to_string(given.param.order); });
+std::string name_of(const testing::TestParamInfo<Asked>& given) {
+  return "dim" + std::to_string(given.param.dim) + "order" + std::to_string(given.param.order);
+}
+INSTANTIATE_TEST_SUITE_P(Continuous, MixedElements, testing::ValuesIn(with_orders({1, 2, 3, 4, 5, 6, 7, 8})), name_of);
+INSTANTIATE_TEST_SUITE_P(Continuous, MixedProducts, testing::ValuesIn(with_orders({1, 2, 3, 6})), name_of);
 
 // Many blocks of each shape on the processor, whose sums meet between shapes; at order 1 triangles go in fans.
 TEST(MixedElementsInManyBlocks, AreTheAssembledMatrix) {
