@@ -148,14 +148,16 @@ steps = 1
         parse_case(text, "test.toml", {fmt::format("device.precision={}", precision)}), *device_)) << precision;
 }
 
-// Heat and Poisson: every text that their set-up compiles, for simplices and tensor products.
+// Heat and Poisson: every text that their set-up compiles, for simplices, tensor products and both in one mesh.
 TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
   for (const auto& [element, precision] :
        {std::pair{"triangle", Precision::double_}, {"quadrilateral", Precision::single_}, {"tetrahedron", Precision::single_},
-        {"hexahedron", Precision::double_}}) {
-    const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron";
-    const Mesh mesh = make_box({std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
-                                std::vector<std::int64_t>(solid ? 3 : 2, 1), *shape_from_name(element), {}});
+        {"hexahedron", Precision::double_}, {"mixed", Precision::double_}}) {
+    const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron", mixed = std::string(element) == "mixed";
+    BoxOptions box{std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
+                   std::vector<std::int64_t>(solid ? 3 : 2, mixed ? 3 : 1), shape_from_name(element).value_or(Shape::quadrilateral), {}};
+    box.mixed = mixed;
+    const Mesh mesh = make_box(box);
     DiffusionProblem problem;
     problem.mesh = &mesh;
     problem.order = 2;
