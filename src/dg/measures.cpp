@@ -12,6 +12,7 @@
 #include "dg/text.hpp"
 #include "dg/transfer.hpp"
 #include "model/expressions_text.hpp"
+#include "time/stability.hpp"
 
 namespace swell {
 
@@ -88,7 +89,13 @@ void Measures::upload_geometry() {
     tensor.emplace(*problem_.mesh, element_);
     to_points = element_.interpolation(rule.volume);
   }
-  std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), weight;
+  std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), spread, weight;
+  // In units of the transport, of which the caller takes a part.
+  const double diffusion = problem_.model.viscous()
+                               ? stable_constant(problem_.scheme, element_.shape, element_.order) *
+                                     diffusion_eigenvalue(element_.shape, element_.order) / diffusion_limit(problem_.scheme, element_.order)
+                               : 0;
+  if (problem_.model.viscous()) spread.assign(layout_.slots, 0.0);
   const bool weighted = !problem_.model.quantities.empty();
   if (weighted) weight.assign(layout_.slots * nodes, 0.0);
   for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
@@ -96,6 +103,7 @@ void Measures::upload_geometry() {
     if (cell < 0) continue;
     map.jacobians(cell, jacobians.data());
     metric[slot] = transport_stiffness(element_.shape, jacobians);
+    if (!spread.empty()) spread[slot] = diffusion * diffusion_stiffness(element_.shape, jacobians);
     double scaled[9];
     if (weighted && !is_simplex(element_.shape)) {
       // The operator's own mass conserves this: the integral of each Lagrange polynomial by the Gauss points.
@@ -109,6 +117,7 @@ void Measures::upload_geometry() {
       weight[slot * nodes + n] = reference(n) * cofactors(dim, jacobians.data() + n * dim * dim, scaled);
   }
   metric_ = upload_reals(device_, problem_.precision, metric, "stiffness of elements");
+  spread_ = upload_reals(device_, problem_.precision, spread.empty() ? std::vector<double>{0.0} : spread, "diffusion of elements");
   if (weighted) weight_ = upload_reals(device_, problem_.precision, weight, "weights of nodes");
   const auto directions = few_directions(dim);
   directions_ = static_cast<std::int64_t>(directions.size()) / dim;
@@ -125,7 +134,7 @@ void Measures::note_rates(const Buffer& q, double t) {
   std::int64_t filled = 0;
   for (const Group& g : layout_.groups) {
     device_.queue().launch(program_->kernel("rates"), Items(g.first, g.count),
-                           {q, *material_rows_, *region_, *metric_, *direction_, *rates_, directions_, Argument::time(t)},
+                           {q, *material_rows_, *region_, *metric_, *spread_, *direction_, *rates_, directions_, Argument::time(t)},
                            work(static_cast<double>(directions_)));
     const auto n = std::min(chunks, g.count);
     device_.queue().launch(program_->kernel("largest"), n, {*rates_, *partial_, g.first, g.count, n, filled}, {});

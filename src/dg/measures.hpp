@@ -43,7 +43,7 @@ class Measures : public StateRates {
   double compile_seconds_ = 0;
   std::unique_ptr<Program> program_;
   std::int64_t directions_ = 0;
-  std::unique_ptr<Buffer> material_rows_, region_, metric_, weight_, direction_;
+  std::unique_ptr<Buffer> material_rows_, region_, metric_, spread_, weight_, direction_;
   std::unique_ptr<Buffer> rates_, partial_, largest_;
   std::unique_ptr<Buffer> marks_, integrals_, integral_;  // of nodes, of elements, of all
   std::unique_ptr<Monitor> monitor_;

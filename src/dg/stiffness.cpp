@@ -73,6 +73,35 @@ ShapeStiffness shape_stiffness(Shape shape, const std::vector<double>& jacobians
 
 double transport_stiffness(Shape shape, const std::vector<double>& jacobians) { return shape_stiffness(shape, jacobians).transport; }
 
+double diffusion_stiffness(Shape shape, const std::vector<double>& jacobians) {
+  const int dim = dimension(shape);
+  double worst = 0, scaled[9];
+  for (std::size_t first = 0; first < jacobians.size(); first += static_cast<std::size_t>(dim * dim)) {
+    const double j = cofactors(dim, jacobians.data() + first, scaled);
+    // The square of the sum of all grad r_d with the signs in the bits of a number.
+    const auto square_of = [&](int signs) {
+      double square = 0;
+      for (int a = 0; a < dim; ++a) {
+        double sum = 0;
+        for (int d = 0; d < dim; ++d) sum += ((signs >> d & 1) != 0 ? -1 : 1) * scaled[d * dim + a] / j;
+        square += sum * sum;
+      }
+      return square;
+    };
+    double here = 0;
+    if (is_simplex(shape)) {
+      // grad r_d is twice the gradient of a barycentric coordinate, which falls by 1 over the height.
+      here = square_of(0);
+      for (int i = 0; i < dim * dim; ++i) here += scaled[i] * scaled[i] / (j * j);
+      here /= 4;
+    } else {
+      for (int signs = 0; signs < 1 << (dim - 1); ++signs) here = std::max(here, square_of(signs));
+    }
+    worst = std::max(worst, here);
+  }
+  return worst;
+}
+
 // Opposite directions have the same speeds: half of the cube's surface is enough.
 std::vector<double> few_directions(int dim) {
   const auto all = spread_directions(dim, 16, 2);
@@ -94,7 +123,9 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const auto directions = spread_directions(dim, 32, 4);
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
   const std::int64_t most = std::int64_t{1} << 16;
+  const bool viscous = problem.model.viscous();
   std::vector<ShapeStiffness> shapes;
+  std::vector<double> spread;  // diffusion_stiffness() of the cells
   std::vector<double> rows, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
   Stiffness worst;
   const auto measure = [&] {
@@ -115,8 +146,16 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     device.queue().finish();
     for (const double decay : download_reals(problem.precision, *speeds, count))
       worst.reaction = std::max(worst.reaction, decay);
+    if (viscous) {
+      device.queue().launch(pointwise.kernel("diffusivities"), count, {*material, *speeds});
+      device.queue().finish();
+      const auto diffusivities = download_reals(problem.precision, *speeds, count);
+      for (std::int64_t i = 0; i < count; ++i)
+        worst.diffusion = std::max(worst.diffusion, (std::isnan(diffusivities[i]) ? INFINITY : diffusivities[i]) * spread[i]);
+    }
     rows.clear();
     shapes.clear();
+    spread.clear();
   };
   for (std::int64_t cell = 0, cells = mesh.cell_count(); cell < cells; ++cell) {
     if (mesh.shape_of(cell) != element.shape) continue;
@@ -125,6 +164,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     const auto add = [&](const double* values) {
       rows.insert(rows.end(), values, values + parameters);
       shapes.push_back(shape);
+      if (viscous) spread.push_back(diffusion_stiffness(element.shape, jacobians));
     };
     std::vector<double> value(parameters, 0.0);
     if (!field.varies(cell)) {
@@ -141,9 +181,9 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     if (static_cast<std::int64_t>(shapes.size()) >= most) measure();
   }
   measure();
-  std::array<double, 3> all{worst.transport, worst.crossing, worst.reaction};
+  std::array<double, 4> all{worst.transport, worst.crossing, worst.reaction, worst.diffusion};
   problem.ranks->largest(all);
-  return {all[0], all[1], all[2]};
+  return {all[0], all[1], all[2], all[3]};
 }
 
 }  // namespace swell

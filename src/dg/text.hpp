@@ -15,6 +15,17 @@ std::string operator_name(const Problem& problem, const ReferenceElement& elemen
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points, const GroupData& data,
                           const FluxCover& cover);
+// How the viscous kernels are shared out.
+struct ViscousTeams {
+  int rows = 1, fields = 1;  // CPUs: of the tile that is kept in registers
+  int threads = 0, elements = 1;  // GPUs: of a group; a team of threads / elements has an element
+  int room = 0;                   // words of an element
+};
+// The viscous terms on one group: kernels gradients, divergence.
+ProgramText viscous_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
+                         const GroupPoints& points, const ViscousTeams& teams);
+// What they find behind boundaries: kernels wall_values, wall_fluxes.
+ProgramText viscous_walls_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 // All other kernels, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 

@@ -38,7 +38,10 @@ std::vector<Probed> functions(const Model& model) {
   for (const auto& b : model.boundaries) {
     const auto data = std::to_string(std::max<std::size_t>(1, b.parameters.size()));
     all.push_back({b.function(), {q, m, n, data}});
+    if (model.has("value_" + b.name)) all.push_back({"value_" + b.name, {q, m, n, data}});
+    if (model.has("through_" + b.name)) all.push_back({"through_" + b.name, {q, "(DIM * FIELDS)", m, n, data}});
   }
+  for (const auto& name : model.derived) all.push_back({"derived_" + name, {q, "(DIM * FIELDS)", m}, "1"});
   if (!model.variables.empty()) {
     all.push_back({"variables_of", {q, m}});
     all.push_back({"fields_of", {q, m}});
@@ -132,6 +135,17 @@ Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix
   const BoundaryKind* found = model_.boundary(kind);
   if (!found) throw std::logic_error("the model has no boundary kind " + std::string(kind));
   return call(found->function(), {&q, &m, &n, &data}, fields());
+}
+
+Matrix ModelProbe::wall_value(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const {
+  return call("value_" + std::string(kind), {&q, &m, &n, &data}, fields());
+}
+Matrix ModelProbe::wall_flux(std::string_view kind, const Matrix& q, const Matrix& dq, const Matrix& m, const Matrix& n,
+                             const Matrix& data) const {
+  return call("through_" + std::string(kind), {&q, &dq, &m, &n, &data}, fields());
+}
+Vector ModelProbe::derived(const std::string& name, const Matrix& q, const Matrix& dq, const Matrix& m) const {
+  return call("derived_" + name, {&q, &dq, &m}, 1).col(0);
 }
 
 Matrix ModelProbe::variables_of(const Matrix& q, const Matrix& m) const { return call("variables_of", {&q, &m}, fields()); }

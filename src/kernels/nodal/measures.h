@@ -26,23 +26,35 @@ FUNCTION scalar larger(const scalar a, const scalar b)
   return !(a - a == 0) || b <= a ? a : b;
 }
 
-// out[slot] = metric[slot] times the largest speed at a node along one of the directions.
+// out[slot] = metric[slot] times the largest speed at a node along one of the directions, and spread[slot] times its diffusivity
+// where there are viscous terms.
 KERNEL void rates(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL const int *region, GLOBAL const scalar *metric,
-                  GLOBAL const scalar *direction, GLOBAL scalar *out, const INDEX directions, const double t)
+                  GLOBAL const scalar *spread, GLOBAL const scalar *direction, GLOBAL scalar *out, const INDEX directions,
+                  const double t)
 {
   ITEMS(slot)
   {
     scalar most = 0.0;
     for (int n = 0; n < NODES; ++n) {
       real state[FIELDS], m[MATERIALS];
+      scalar fastest = 0.0;
       load_node(q, material, region, slot, n, t, state, m);
       for (INDEX k = 0; k < directions; ++k) {
         real along[DIM];
         for (int d = 0; d < DIM; ++d) along[d] = direction[k * DIM + d];
-        most = larger(most, speed(state, m, along));
+        fastest = larger(fastest, speed(state, m, along));
       }
+#if HAS_VISCOUS
+      most = larger(most, fastest * metric[slot] + diffusivity(state, m) * spread[slot]);
+#else
+      most = larger(most, fastest);
+#endif
     }
+#if HAS_VISCOUS
+    out[slot] = most;
+#else
     out[slot] = most * metric[slot];
+#endif
   }
 }
 
