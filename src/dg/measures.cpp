@@ -12,6 +12,8 @@
 #include "dg/text.hpp"
 #include "dg/transfer.hpp"
 #include "model/expressions_text.hpp"
+#include "dg/diffusion_stiffness.hpp"
+#include "time/diffusion_limit.hpp"
 #include "time/stability.hpp"
 
 namespace swell {
@@ -35,14 +37,15 @@ Measures::Measures(const Problem& problem, const ReferenceElement& element, cons
                    Device& device)
     : problem_(problem), element_(element), layout_(layout), material_(material), device_(device) {
   const Stopwatch clock;
-  const int rows = material.in_time() || any_varies(layout) ? element.node_count : 1;
-  program_ = device.compile(measures_text(problem, element, layout, rows, material.in_time()));
+  material_rows_of_element_ = material.in_time() || any_varies(layout) ? element.node_count : 1;
+  program_ = device.compile(measures_text(problem, element, layout, material_rows_of_element_, material.in_time()));
   monitor_ = std::make_unique<Monitor>(device, problem.precision, layout.groups.size());
   compile_seconds_ = clock.seconds();
   upload_material();
   upload_geometry();
   const std::size_t word = bytes_of(problem.precision);
   rates_ = device.allocate(layout.slots * word, "rates of elements");
+  roughness_ = device.allocate(layout.slots * word, "roughness of elements");
   partial_ = device.allocate(chunks * layout.groups.size() * word, "partial rates");
   largest_ = device.allocate(64, "the largest rate");
   integral_ = monitor_->make_log(1);
@@ -89,21 +92,23 @@ void Measures::upload_geometry() {
     tensor.emplace(*problem_.mesh, element_);
     to_points = element_.interpolation(rule.volume);
   }
-  std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), spread, weight;
+  std::vector<double> jacobians(nodes * dim * dim), weight;
+  // Where there are viscous terms, two numbers for each element.
+  const std::int64_t words = problem_.model.viscous() ? 2 : 1;
+  std::vector<double> metric(layout_.slots * words, 0.0);
   // In units of the transport, of which the caller takes a part.
   const double diffusion = problem_.model.viscous()
                                ? stable_constant(problem_.scheme, element_.shape, element_.order) *
                                      diffusion_eigenvalue(element_.shape, element_.order) / diffusion_limit(problem_.scheme, element_.order)
                                : 0;
-  if (problem_.model.viscous()) spread.assign(layout_.slots, 0.0);
-  const bool weighted = !problem_.model.quantities.empty();
+  const bool weighted = !problem_.model.linear || !problem_.model.quantities.empty();
   if (weighted) weight.assign(layout_.slots * nodes, 0.0);
   for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
     const auto cell = layout_.cell_of_slot[slot];
     if (cell < 0) continue;
     map.jacobians(cell, jacobians.data());
-    metric[slot] = transport_stiffness(element_.shape, jacobians);
-    if (!spread.empty()) spread[slot] = diffusion * diffusion_stiffness(element_.shape, jacobians);
+    metric[slot * words] = transport_stiffness(element_.shape, jacobians);
+    if (problem_.model.viscous()) metric[slot * words + 1] = diffusion * diffusion_stiffness(element_.shape, jacobians);
     double scaled[9];
     if (weighted && !is_simplex(element_.shape)) {
       // The operator's own mass conserves this: the integral of each Lagrange polynomial by the Gauss points.
@@ -117,7 +122,6 @@ void Measures::upload_geometry() {
       weight[slot * nodes + n] = reference(n) * cofactors(dim, jacobians.data() + n * dim * dim, scaled);
   }
   metric_ = upload_reals(device_, problem_.precision, metric, "stiffness of elements");
-  spread_ = upload_reals(device_, problem_.precision, spread.empty() ? std::vector<double>{0.0} : spread, "diffusion of elements");
   if (weighted) weight_ = upload_reals(device_, problem_.precision, weight, "weights of nodes");
   const auto directions = few_directions(dim);
   directions_ = static_cast<std::int64_t>(directions.size()) / dim;
@@ -134,7 +138,7 @@ void Measures::note_rates(const Buffer& q, double t) {
   std::int64_t filled = 0;
   for (const Group& g : layout_.groups) {
     device_.queue().launch(program_->kernel("rates"), Items(g.first, g.count),
-                           {q, *material_rows_, *region_, *metric_, *spread_, *direction_, *rates_, directions_, Argument::time(t)},
+                           {q, *material_rows_, *region_, *metric_, *direction_, *roughness_, *rates_, directions_, Argument::time(t)},
                            work(static_cast<double>(directions_)));
     const auto n = std::min(chunks, g.count);
     device_.queue().launch(program_->kernel("largest"), n, {*rates_, *partial_, g.first, g.count, n, filled}, {});

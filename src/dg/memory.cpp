@@ -62,8 +62,12 @@ MemoryNeed memory_need(const Problem& problem, const Elements& elements, const L
   return need;
 }
 
+int limiter_states(const Problem& problem, const DeviceInfo& info) {
+  return info.simt && (problem.shocks == ShockDevice::filter || problem.filter.strength > 0) ? 1 : 0;
+}
+
 int states_kept(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
-  if (problem.scheme != "ader") return 1 + extra_states(problem.scheme, problem.order, false);
+  if (problem.scheme != "ader") return 1 + extra_states(problem.scheme, problem.order, false) + limiter_states(problem, device.info());
   const bool autonomous = is_autonomous(problem, layout, material, device);
   const bool varying = problem.ranks->any(
       std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& group) { return group.varying; }));

@@ -7,8 +7,11 @@
 #include <limits>
 #include <numbers>
 
+#include "dg/diffusion_stiffness.hpp"
 #include "dg/group_data.hpp"
 #include "dg/transfer.hpp"
+#include "time/diffusion_limit.hpp"
+#include "time/integrator.hpp"
 
 namespace swell {
 
@@ -73,35 +76,6 @@ ShapeStiffness shape_stiffness(Shape shape, const std::vector<double>& jacobians
 
 double transport_stiffness(Shape shape, const std::vector<double>& jacobians) { return shape_stiffness(shape, jacobians).transport; }
 
-double diffusion_stiffness(Shape shape, const std::vector<double>& jacobians) {
-  const int dim = dimension(shape);
-  double worst = 0, scaled[9];
-  for (std::size_t first = 0; first < jacobians.size(); first += static_cast<std::size_t>(dim * dim)) {
-    const double j = cofactors(dim, jacobians.data() + first, scaled);
-    // The square of the sum of all grad r_d with the signs in the bits of a number.
-    const auto square_of = [&](int signs) {
-      double square = 0;
-      for (int a = 0; a < dim; ++a) {
-        double sum = 0;
-        for (int d = 0; d < dim; ++d) sum += ((signs >> d & 1) != 0 ? -1 : 1) * scaled[d * dim + a] / j;
-        square += sum * sum;
-      }
-      return square;
-    };
-    double here = 0;
-    if (is_simplex(shape)) {
-      // grad r_d is twice the gradient of a barycentric coordinate, which falls by 1 over the height.
-      here = square_of(0);
-      for (int i = 0; i < dim * dim; ++i) here += scaled[i] * scaled[i] / (j * j);
-      here /= 4;
-    } else {
-      for (int signs = 0; signs < 1 << (dim - 1); ++signs) here = std::max(here, square_of(signs));
-    }
-    worst = std::max(worst, here);
-  }
-  return worst;
-}
-
 // Opposite directions have the same speeds: half of the cube's surface is enough.
 std::vector<double> few_directions(int dim) {
   const auto all = spread_directions(dim, 16, 2);
@@ -128,6 +102,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   std::vector<double> spread;  // diffusion_stiffness() of the cells
   std::vector<double> rows, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
   Stiffness worst;
+  double diffusion = 0;
   const auto measure = [&] {
     if (shapes.empty()) return;
     const auto count = static_cast<std::int64_t>(shapes.size());
@@ -151,7 +126,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
       device.queue().finish();
       const auto diffusivities = download_reals(problem.precision, *speeds, count);
       for (std::int64_t i = 0; i < count; ++i)
-        worst.diffusion = std::max(worst.diffusion, (std::isnan(diffusivities[i]) ? INFINITY : diffusivities[i]) * spread[i]);
+        diffusion = std::max(diffusion, (std::isnan(diffusivities[i]) ? INFINITY : diffusivities[i]) * spread[i]);
     }
     rows.clear();
     shapes.clear();
@@ -181,9 +156,13 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     if (static_cast<std::int64_t>(shapes.size()) >= most) measure();
   }
   measure();
-  std::array<double, 4> all{worst.transport, worst.crossing, worst.reaction, worst.diffusion};
+  // Viscous terms decay too, further along the axis than what the limit of the reaction allows for.
+  if (diffusion > 0)
+    worst.reaction += diffusion * diffusion_eigenvalue(element.shape, element.order) * decay_limit(problem.scheme) /
+                      diffusion_limit(problem.scheme, element.order);
+  std::array<double, 3> all{worst.transport, worst.crossing, worst.reaction};
   problem.ranks->largest(all);
-  return {all[0], all[1], all[2], all[3]};
+  return {all[0], all[1], all[2]};
 }
 
 }  // namespace swell

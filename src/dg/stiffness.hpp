@@ -14,7 +14,6 @@ struct Stiffness {
   double transport = 0;
   double crossing = 0;  // largest wave speed over the way from the middle of the cell to its nearest face
   double reaction = 0;  // the fastest rate of the reaction alone
-  double diffusion = 0;  // of viscous terms: largest diffusivity times diffusion_stiffness()
 };
 
 using StiffnessOfShapes = std::map<Shape, Stiffness>;
@@ -25,9 +24,6 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
 
 // The factor of a wave speed in Stiffness::transport for one element, from the Jacobians at its nodes.
 double transport_stiffness(Shape shape, const std::vector<double>& jacobians);
-// The factor of a diffusivity in Stiffness::diffusion: the sum over the faces of 1 / height^2 on simplices, the largest
-// |+-grad r_1 +-grad r_2 ..|^2 on tensor shapes.
-double diffusion_stiffness(Shape shape, const std::vector<double>& jacobians);
 // Directions that come near to every other one, up to their sign: [direction][axis].
 std::vector<double> few_directions(int dim);
 

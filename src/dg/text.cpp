@@ -5,8 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "dg/near_points.hpp"
+#include "dg/viscous_text.hpp"
+#include "element/lattice.hpp"
 #include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
 
@@ -198,12 +201,36 @@ ProgramText pointwise_text(const Problem& problem, const ReferenceElement& eleme
           problem.precision, false};
 }
 
+ProgramText limiter_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int face_points, bool entropy,
+                         const Matrix& extra, int material_rows, bool material_in_time) {
+  const Model& model = problem.model;
+  // Between nodes whose values are all positive a polynomial is positive where the smallest is above this part of the largest.
+  const double lebesgue = extra.rows() > 0 ? extra.cwiseAbs().rowwise().sum().maxCoeff() : 1;
+  // A smooth function's modes fall faster than this at every order (Hennemann and Gassner 2020, eq. 45).
+  const double rough = 0.5 * std::pow(10.0, -1.8 * std::pow(element.order + 1.0, 0.25));
+  std::string text = common_constants(problem, element, layout);
+  text += constant("MATERIAL_ROWS", material_rows) + constant("MATERIAL_IN_TIME", material_in_time);
+  text += constant("CONDITIONS", static_cast<int>(model.admissible.size())) + constant("ENTROPY", entropy);
+  text += constant("EXTRA", static_cast<int>(extra.rows())) + constant("POINT_CODE", layout.point_code);
+  text += constant("FACE_POINTS", face_points);
+  text += fmt::format("#define NEAR {:.17g}\n#define ROUGH {:.17g}\n", (lebesgue - 1) / (lebesgue + 1), rough);
+  text += "TABLE int mode_degree[NODES] = {";
+  for (const LatticeIndex& i : lattice_indices(element.shape, element.order))
+    text += fmt::format("{}, ", is_simplex(element.shape) ? i[0] + i[1] + i[2] : std::max({i[0], i[1], i[2]}));
+  text += "};\n" + embedded("kernels/shared/functions.h") + model.text + material_text(problem) + embedded("kernels/nodal/limit.h");
+  std::vector<std::string> kernels{"smooth"};
+  if (!model.admissible.empty()) kernels.emplace_back("limit");
+  return {fmt::format("{}-{}-{}-limiter", model.name, shape_name(element.shape), element.order), text, kernels, problem.precision,
+          !material_in_time};
+}
+
 ProgramText measures_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int material_rows,
                           bool material_in_time) {
   const Model& model = problem.model;
   std::string text = common_constants(problem, element, layout);
   text += constant("MATERIAL_ROWS", material_rows) + constant("MATERIAL_IN_TIME", material_in_time);
   text += constant("CONDITIONS", static_cast<int>(model.admissible.size()));
+  text += constant("ROUGHNESS", problem.shocks == ShockDevice::filter);
   text += constant("QUANTITIES", static_cast<int>(model.quantities.size()));
   text += embedded("kernels/shared/functions.h") + model.text + material_text(problem);
   std::vector<std::string> kernels{"rates", "largest"};

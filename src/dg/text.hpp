@@ -15,19 +15,13 @@ std::string operator_name(const Problem& problem, const ReferenceElement& elemen
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points, const GroupData& data,
                           const FluxCover& cover);
-// How the viscous kernels are shared out.
-struct ViscousTeams {
-  int rows = 1, fields = 1;  // CPUs: of the tile that is kept in registers
-  int threads = 0, elements = 1;  // GPUs: of a group; a team of threads / elements has an element
-  int room = 0;                   // words of an element
-};
-// The viscous terms on one group: kernels gradients, divergence.
-ProgramText viscous_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
-                         const GroupPoints& points, const ViscousTeams& teams);
-// What they find behind boundaries: kernels wall_values, wall_fluxes.
-ProgramText viscous_walls_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 // All other kernels, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
+
+// Kernels limit, where the page says what is admissible, and smooth. With `entropy` limit() keeps shocks in hand. `extra`: points
+// besides the nodes, [point][node]; material as in measures_text().
+ProgramText limiter_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int face_points, bool entropy,
+                         const Matrix& extra, int material_rows, bool material_in_time);
 
 // The page's own measures of states: kernels rates, largest, and where the page has them conditions and quantities. Materials
 // have so many rows for each element.

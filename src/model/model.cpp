@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -57,13 +59,17 @@ std::vector<std::string> named(const Model& model, const std::string& type, cons
 
 bool in_range(const Parameter& p, double value) {
   return std::isfinite(value) && (p.range != Parameter::Range::positive || value > 0) &&
-         (p.range != Parameter::Range::not_negative || value >= 0);
+         (p.range != Parameter::Range::not_negative || value >= 0) && (p.range != Parameter::Range::above || value > p.bound);
 }
 
-std::string_view range_words(const Parameter& p) {
-  return p.range == Parameter::Range::positive       ? "finite and positive"
-         : p.range == Parameter::Range::not_negative ? "finite and not negative"
-                                                     : "finite";
+std::string range_words(const Parameter& p) {
+  switch (p.range) {
+    case Parameter::Range::positive: return "finite and positive";
+    case Parameter::Range::not_negative: return "finite and not negative";
+    case Parameter::Range::above: return fmt::format("finite and above {}", p.bound);
+    case Parameter::Range::any: break;
+  }
+  return "finite";
 }
 
 int Model::field_index(std::string_view field) const {
@@ -141,7 +147,8 @@ Model parse_model(std::string_view text, const std::string& origin, int dim) {
   model.fluxes = named(model, "void", "flux", 5);
   model.quantities = named(model, "real", "quantity", 2);
   model.pairs = named(model, "void", "pair", 4);
-  model.derived = named(model, "real", "derived", 3);
+  for (const auto& name : named(model, "real", "derived", 2)) model.derived.push_back({name, false});
+  for (const auto& name : named(model, "real", "derived", 3)) model.derived.push_back({name, true});
   check_head(origin, model);
   return model;
 }

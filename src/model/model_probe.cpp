@@ -38,16 +38,15 @@ std::vector<Probed> functions(const Model& model) {
   for (const auto& b : model.boundaries) {
     const auto data = std::to_string(std::max<std::size_t>(1, b.parameters.size()));
     all.push_back({b.function(), {q, m, n, data}});
-    if (model.has("value_" + b.name)) all.push_back({"value_" + b.name, {q, m, n, data}});
-    if (model.has("through_" + b.name)) all.push_back({"through_" + b.name, {q, "(DIM * FIELDS)", m, n, data}});
   }
-  for (const auto& name : model.derived) all.push_back({"derived_" + name, {q, "(DIM * FIELDS)", m}, "1"});
   if (!model.variables.empty()) {
     all.push_back({"variables_of", {q, m}});
     all.push_back({"fields_of", {q, m}});
   }
   if (!model.admissible.empty()) all.push_back({"admissible", {q, m}, std::to_string(model.admissible.size())});
   for (const auto& name : model.quantities) all.push_back({"quantity_" + name, {q, m}, "1"});
+  for (const auto& output : model.derived)
+    if (!output.gradients) all.push_back({output.function(), {q, m}, "1"});
   return all;
 }
 
@@ -137,17 +136,6 @@ Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix
   return call(found->function(), {&q, &m, &n, &data}, fields());
 }
 
-Matrix ModelProbe::wall_value(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const {
-  return call("value_" + std::string(kind), {&q, &m, &n, &data}, fields());
-}
-Matrix ModelProbe::wall_flux(std::string_view kind, const Matrix& q, const Matrix& dq, const Matrix& m, const Matrix& n,
-                             const Matrix& data) const {
-  return call("through_" + std::string(kind), {&q, &dq, &m, &n, &data}, fields());
-}
-Vector ModelProbe::derived(const std::string& name, const Matrix& q, const Matrix& dq, const Matrix& m) const {
-  return call("derived_" + name, {&q, &dq, &m}, 1).col(0);
-}
-
 Matrix ModelProbe::variables_of(const Matrix& q, const Matrix& m) const { return call("variables_of", {&q, &m}, fields()); }
 Matrix ModelProbe::fields_of(const Matrix& v, const Matrix& m) const { return call("fields_of", {&v, &m}, fields()); }
 Matrix ModelProbe::admissible(const Matrix& q, const Matrix& m) const {
@@ -155,6 +143,10 @@ Matrix ModelProbe::admissible(const Matrix& q, const Matrix& m) const {
 }
 Vector ModelProbe::quantity(const std::string& name, const Matrix& q, const Matrix& m) const {
   return call("quantity_" + name, {&q, &m}, 1).col(0);
+}
+
+Vector ModelProbe::derived(const std::string& name, const Matrix& q, const Matrix& m) const {
+  return call("derived_" + name, {&q, &m}, 1).col(0);
 }
 
 Vector ModelProbe::plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const {
@@ -180,7 +172,7 @@ Vector random_material(const Model& model, std::mt19937_64& engine) {
   std::uniform_real_distribution<double> any(0.25, 0.75), positive(0.5, 2.0);
   Vector m = Vector::Zero(std::max<Eigen::Index>(1, static_cast<Eigen::Index>(model.material.size())));
   for (std::size_t i = 0; i < model.material.size(); ++i)
-    m(static_cast<Eigen::Index>(i)) = model.material[i].range == Parameter::Range::any ? any(engine) : positive(engine);
+    m(static_cast<Eigen::Index>(i)) = model.material[i].range == Parameter::Range::any ? any(engine) : model.material[i].bound + positive(engine);
   return m;
 }
 

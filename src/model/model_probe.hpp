@@ -33,16 +33,13 @@ class ModelProbe {
                         const Matrix& n) const;
   // The mirror state, the state at the wall or the viscous flux through it, whichever the kind gives.
   Matrix boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
-  // Of kinds that have them: the value at the wall for viscous terms, and the viscous flux through it.
-  Matrix wall_value(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
-  Matrix wall_flux(std::string_view kind, const Matrix& q, const Matrix& dq, const Matrix& m, const Matrix& n, const Matrix& data) const;
-  Vector derived(const std::string& name, const Matrix& q, const Matrix& dq, const Matrix& m) const;
   // Conversions between fields and the model's second names.
   Matrix variables_of(const Matrix& q, const Matrix& m) const;
   Matrix fields_of(const Matrix& v, const Matrix& m) const;
   // The model's admissible quantities, a column for each: all positive where the state is admissible.
   Matrix admissible(const Matrix& q, const Matrix& m) const;
   Vector quantity(const std::string& name, const Matrix& q, const Matrix& m) const;
+  Vector derived(const std::string& name, const Matrix& q, const Matrix& m) const;  // an output without gradients
   // Directions and polarisations have three columns.
   Vector plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const;
   Matrix plane_wave(const Matrix& m, const Matrix& direction, const Matrix& polarisation, const Vector& value) const;

@@ -29,7 +29,7 @@ FUNCTION void velocity_gradient(const real *q, const real *dq, real *du)
 {
   for (int i = 0; i < DIM; ++i)
     for (int a = 0; a < DIM; ++a)
-      du[i * DIM + a] = (dq[(rhoux + i) * DIM + a] - q[rhoux + i] / q[rho] * dq[rho * DIM + a]) / q[rho];
+      du[i * DIM + a] = (dq[(rhou + i) * DIM + a] - q[rhou + i] / q[rho] * dq[rho * DIM + a]) / q[rho];
 }
 
 FUNCTION void viscous_flux(const real *q, const real *dq, const real *m, const real *n, real *f)
@@ -41,13 +41,13 @@ FUNCTION void viscous_flux(const real *q, const real *dq, const real *m, const r
   for (int i = 0; i < DIM; ++i) {
     real force = -2.0 / 3.0 * divergence * n[i];
     for (int a = 0; a < DIM; ++a) force += (du[i * DIM + a] + du[a * DIM + i]) * n[a];
-    f[rhoux + i] = thickness * force;
-    work += f[rhoux + i] * q[rhoux + i] / q[rho];
+    f[rhou + i] = thickness * force;
+    work += f[rhou + i] * q[rhou + i] / q[rho];
   }
   // The gradient of E / rho - |u|^2 / 2, which is c_v T.
   for (int a = 0; a < DIM; ++a) {
     real inner = (dq[E * DIM + a] - q[E] / q[rho] * dq[rho * DIM + a]) / q[rho];
-    for (int i = 0; i < DIM; ++i) inner -= q[rhoux + i] / q[rho] * du[i * DIM + a];
+    for (int i = 0; i < DIM; ++i) inner -= q[rhou + i] / q[rho] * du[i * DIM + a];
     slope += inner * n[a];
   }
   f[E] = work + thickness * m[gamma] / m[Pr] * slope;
@@ -66,8 +66,8 @@ FUNCTION void ghost_noslip(const real *q, const real *m, const real *n, const re
   real kinetic = splat(0.0);
   ghost[rho] = q[rho];
   for (int d = 0; d < DIM; ++d) {
-    ghost[rhoux + d] = 2.0 * data[1 + d] * q[rho] - q[rhoux + d];
-    kinetic += 0.5 * ghost[rhoux + d] * ghost[rhoux + d] / q[rho];
+    ghost[rhou + d] = 2.0 * data[1 + d] * q[rho] - q[rhou + d];
+    kinetic += 0.5 * ghost[rhou + d] * ghost[rhou + d] / q[rho];
   }
   ghost[E] = pressure(q, m) / (m[gamma] - 1.0) + kinetic;
 }
@@ -77,7 +77,7 @@ FUNCTION void value_noslip(const real *q, const real *m, const real *n, const re
   real kinetic = splat(0.0);
   value[rho] = q[rho];
   for (int d = 0; d < DIM; ++d) {
-    value[rhoux + d] = data[1 + d] * q[rho];
+    value[rhou + d] = data[1 + d] * q[rho];
     kinetic += 0.5 * q[rho] * data[1 + d] * data[1 + d];
   }
   real inner = data[0] > 0.0 ? q[rho] * m[Rgas] * data[0] : pressure(q, m);
@@ -88,7 +88,7 @@ FUNCTION void through_noslip(const real *q, const real *dq, const real *m, const
 {
   real work = splat(0.0);
   viscous_flux(q, dq, m, n, f);
-  for (int d = 0; d < DIM; ++d) work += f[rhoux + d] * data[1 + d];
+  for (int d = 0; d < DIM; ++d) work += f[rhou + d] * data[1 + d];
   f[E] = data[0] > 0.0 ? f[E] : work;
 }
 

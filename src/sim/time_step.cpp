@@ -16,16 +16,14 @@ namespace {
 constexpr double noticed = 2;  // times the height
 constexpr double rounding = 1e-6;  // of a step that was printed and given again
 
-// One over the largest stable step. Transport, reaction and diffusion each take their part of the stability region.
+// One over the largest stable step. Transport and reaction each take their part of the stability region.
 double largest_rate(const Case& c, const StiffnessOfShapes& stiffness) {
   double largest = 0;
   for (const auto& [shape, of_shape] : stiffness) {
     const double transport =
         c.scheme == "ader" ? of_shape.crossing * (2 * c.order + 1) / ader_fraction(shape, c.order)
                            : of_shape.transport / stable_constant(c.scheme, shape, c.order);
-    const double diffusion =
-        of_shape.diffusion > 0 ? of_shape.diffusion * diffusion_eigenvalue(shape, c.order) / diffusion_limit(c.scheme, c.order) : 0;
-    const double rate = transport + of_shape.reaction / decay_limit(c.scheme) + diffusion;
+    const double rate = transport + of_shape.reaction / decay_limit(c.scheme);
     largest = rate <= largest ? largest : rate;  // keeps what is not a number
   }
   return largest;

@@ -28,10 +28,6 @@ constexpr Row of_order[] = {
 #include "time/stability_of_order.inc"
 };
 
-constexpr Row eigenvalues[] = {
-#include "time/diffusion_table.inc"
-};
-
 double found(std::span<const Row> rows, std::string_view scheme, Shape shape, int order) {
   for (const Row& row : rows)
     if (row.scheme == scheme && row.shape == shape && order >= 1 && order <= static_cast<int>(row.constants.size()) &&
@@ -45,19 +41,6 @@ double found(std::span<const Row> rows, std::string_view scheme, Shape shape, in
 
 double stable_constant(std::string_view scheme, Shape shape, int order) {
   return found(scheme == "rkp1" ? std::span<const Row>(of_order) : std::span<const Row>(table), scheme, shape, order);
-}
-
-double diffusion_eigenvalue(Shape shape, int order) {
-  return found(eigenvalues, "", shape, order) / (safety * safety);
-}
-
-double diffusion_limit(std::string_view scheme, int order) {
-  if (scheme == "lsrk54") return 4.6567;
-  if (scheme == "rk4") return 2.7852;
-  if (scheme == "ssprk33") return 2.5127;
-  if (scheme == "ab3") return 6.0 / 11.0;
-  if (scheme == "rkp1") return order == 1 ? 2.0 : 2.5127;  // that of order 2 + 1; those of more stages reach further
-  throw InputError("No stable time step of viscous terms is known for the scheme '{}'; take lsrk54.", scheme);
 }
 
 double ader_fraction(Shape shape, int order) { return std::min(1.0, found(of_order, "ader", shape, order)); }

@@ -16,12 +16,6 @@ namespace swell {
 // own order.
 double stable_constant(std::string_view scheme, Shape shape, int order);
 
-// The largest eigenvalue of the viscous terms over diffusivity times the metric that is the sum over the faces of 1 / height^2 on
-// simplices, the largest |+-grad r_1 +-grad r_2 ..|^2 on tensor shapes; with 5 percent put on as in stable_constant().
-double diffusion_eigenvalue(Shape shape, int order);
-// How far the stability region of a scheme reaches along the negative real axis.
-double diffusion_limit(std::string_view scheme, int order);
-
 // The limit of "ader" in cfl * (way from the middle of a cell to its nearest face) / ((2 order + 1) speed) (Castro, Behrens and
 // Pelties 2013, eq. 31): the part of it that is taken, 1 where it is stable at cfl = 1.
 double ader_fraction(Shape shape, int order);

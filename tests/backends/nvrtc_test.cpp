@@ -105,7 +105,7 @@ TEST_F(WithNvrtc, TakesNonlinearPages) {
                              "box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = \"quadrilateral\", move = 0.2 }",
                              "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [2, 2, 2], element = \"hexahedron\", move = 0.2 }"}) {
       const std::string text =
-          fmt::format("[mesh]\n{}\n[model]\nfile = \"euler.h\"\nflux = \"hll\"\norder = 2\n[initial]\nrho = 1\nE = 2\n[device]\n"
+          fmt::format("[mesh]\n{}\n[model]\nname = \"euler\"\nflux = \"hll\"\norder = 2\n[initial]\nrho = 1\nE = 2\n[device]\n"
                       "precision = \"{}\"\n[time]\ndt = 0.01\nsteps = 1\n",
                       mesh, precision);
       Simulation run(parse_case(text, "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/models"), *device_);

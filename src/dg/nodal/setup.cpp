@@ -4,6 +4,7 @@
 
 #include "base/timer.hpp"
 #include "dg/memory.hpp"
+#include "dg/nodal/limiter.hpp"
 #include "dg/nodal/operator.hpp"
 #include "model/upwind_text.hpp"
 #include "model/variables.hpp"
@@ -28,7 +29,12 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_near();
   build_viscous();
   for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
+  if (!Limiter::asked(problem_)) return;
+  limiter_ = std::make_unique<Limiter>(problem_, element_, *layout_, *measures(), *material_, device_, state_bytes());
+  compile_seconds_ += limiter_->compile_seconds();
 }
+
+NodalOperator::~NodalOperator() = default;
 
 std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
   const Stopwatch clock;

@@ -5,7 +5,8 @@
 #include "base/error.hpp"
 #include "dense_viscous.hpp"
 #include "pages.hpp"
-#include "time/stability.hpp"
+#include "time/diffusion_limit.hpp"
+#include "time/integrator.hpp"
 
 namespace swell {
 namespace {
@@ -152,7 +153,8 @@ TEST_P(ViscousSteps, AreMadeForTheLargestEigenvalue) {
     for (auto& region : problem.material)
       for (int d = 0; d < mesh.dim; ++d) region[d] = Expression(0.0);
     NodalOperator dg(problem, test_device());
-    const double found = largest_eigenvalue(dg, random), bound = dg.stiffness(0).diffusion * diffusion_eigenvalue(shape, order);
+    const double found = largest_eigenvalue(dg, random),
+                 bound = dg.stiffness(0).reaction * diffusion_limit(problem.scheme, order) / decay_limit(problem.scheme);
     EXPECT_LT(found, bound) << shape_name(shape) << (moved ? " moved" : "");
     EXPECT_GT(found, 0.4 * bound) << shape_name(shape) << (moved ? " moved" : "");
   }
