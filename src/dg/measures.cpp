@@ -12,7 +12,7 @@
 #include "dg/text.hpp"
 #include "dg/transfer.hpp"
 #include "model/expressions_text.hpp"
-#include "dg/diffusion_stiffness.hpp"
+#include "dg/nodal/diffusion_stiffness.hpp"
 #include "time/diffusion_limit.hpp"
 #include "time/stability.hpp"
 

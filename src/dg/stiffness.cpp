@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "dg/diffusion_stiffness.hpp"
+#include "dg/nodal/diffusion_stiffness.hpp"
 #include "dg/group_data.hpp"
 #include "dg/transfer.hpp"
 #include "time/diffusion_limit.hpp"

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "dg/near_points.hpp"
-#include "dg/viscous_text.hpp"
+#include "dg/nodal/viscous_text.hpp"
 #include "element/lattice.hpp"
 #include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"

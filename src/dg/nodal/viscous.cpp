@@ -9,7 +9,7 @@
 #include "base/timer.hpp"
 #include "dg/nodal/operator.hpp"
 #include "dg/nodal/viscous_matrices.hpp"
-#include "dg/viscous_text.hpp"
+#include "dg/nodal/viscous_text.hpp"
 
 namespace swell {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dg/diffusion_stiffness.hpp"
+#include "dg/nodal/diffusion_stiffness.hpp"
 
 #include <algorithm>
 
