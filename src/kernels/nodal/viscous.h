@@ -209,11 +209,3 @@ FUNCTION void write_source(const real *values, int node, GLOBAL scalar *source)
 #endif
   store_values(sum, node, source);
 }
-
-#define GRADIENT_PARAMETERS                                                                                                    \
-  GLOBAL const scalar *q, GLOBAL scalar *gradient, GLOBAL const scalar *geometry, GLOBAL const scalar *normals,                \
-      GLOBAL const int *neighbour, GLOBAL const scalar *matrix, const INDEX first, const INDEX plane
-#define DIVERGENCE_PARAMETERS                                                                                                  \
-  GLOBAL const scalar *q, GLOBAL const scalar *gradient, GLOBAL scalar *source, GLOBAL const scalar *geometry,                 \
-      GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,                         \
-      GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *penalty, const INDEX first, const INDEX plane

@@ -70,7 +70,8 @@ FUNCTION void divide_by_mass(GLOBAL const real *g, GLOBAL const scalar *matrix, 
 }
 #endif
 
-KERNEL void gradients(GRADIENT_PARAMETERS)
+KERNEL void gradients(GLOBAL const scalar *q, GLOBAL scalar *gradient, GLOBAL const scalar *geometry, GLOBAL const scalar *normals,
+                      GLOBAL const int *neighbour, GLOBAL const scalar *matrix, const INDEX first, const INDEX plane)
 {
   FOR_TEAMS(item)
   {
@@ -125,7 +126,10 @@ KERNEL void gradients(GRADIENT_PARAMETERS)
   }
 }
 
-KERNEL void divergence(DIVERGENCE_PARAMETERS)
+KERNEL void divergence(GLOBAL const scalar *q, GLOBAL const scalar *gradient, GLOBAL scalar *source, GLOBAL const scalar *geometry,
+                       GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
+                       GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *penalty, const INDEX first,
+                       const INDEX plane)
 {
   FOR_TEAMS(item)
   {
@@ -192,7 +196,8 @@ KERNEL void divergence(DIVERGENCE_PARAMETERS)
   }
 }
 #else
-KERNEL void gradients(GRADIENT_PARAMETERS)
+KERNEL void gradients(GLOBAL const scalar *q, GLOBAL scalar *gradient, GLOBAL const scalar *geometry, GLOBAL const scalar *normals,
+                      GLOBAL const int *neighbour, GLOBAL const scalar *matrix, const INDEX first, const INDEX plane)
 {
   FOR_TEAMS(item)
   {
@@ -228,7 +233,10 @@ KERNEL void gradients(GRADIENT_PARAMETERS)
   }
 }
 
-KERNEL void divergence(DIVERGENCE_PARAMETERS)
+KERNEL void divergence(GLOBAL const scalar *q, GLOBAL const scalar *gradient, GLOBAL scalar *source, GLOBAL const scalar *geometry,
+                       GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
+                       GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *penalty, const INDEX first,
+                       const INDEX plane)
 {
   FOR_TEAMS(item)
   {

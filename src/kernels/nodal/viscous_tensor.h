@@ -154,7 +154,8 @@ FUNCTION void line_end(const real *along, const int side, real *out)
   }
 }
 
-KERNEL void gradients(GRADIENT_PARAMETERS)
+KERNEL void gradients(GLOBAL const scalar *q, GLOBAL scalar *gradient, GLOBAL const scalar *geometry, GLOBAL const scalar *normals,
+                      GLOBAL const int *neighbour, GLOBAL const scalar *matrix, const INDEX first, const INDEX plane)
 {
   FOR_TEAMS(item)
   {
@@ -216,7 +217,10 @@ KERNEL void gradients(GRADIENT_PARAMETERS)
   }
 }
 
-KERNEL void divergence(DIVERGENCE_PARAMETERS)
+KERNEL void divergence(GLOBAL const scalar *q, GLOBAL const scalar *gradient, GLOBAL scalar *source, GLOBAL const scalar *geometry,
+                       GLOBAL const scalar *normals, GLOBAL const scalar *material, GLOBAL const scalar *material_face,
+                       GLOBAL const int *neighbour, GLOBAL const scalar *matrix, GLOBAL const scalar *penalty, const INDEX first,
+                       const INDEX plane)
 {
   FOR_TEAMS(item)
   {

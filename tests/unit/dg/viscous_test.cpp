@@ -36,9 +36,6 @@ std::vector<Setting> settings() {
 // Mirrors, walls through which nothing spreads and given fluxes on the sides in turn.
 Problem viscous_problem(const Mesh& mesh, const Setting& s, Random& random) {
   Problem p = page_problem(mesh, s.page, s.order, random);
-  for (auto& spec : p.boundary)
-    if (spec.kind == BoundarySpec::Kind::model)
-      for (std::size_t i = 0; i < p.model.boundary(spec.name)->parameters.size(); ++i) spec.data.push_back(parse("0.3 + 0.1*x + 0.05*t"));
   const int nu = p.model.material_index("nu");
   for (auto& region : p.material)
     if (nu >= 0) region[static_cast<std::size_t>(nu)] = Expression(random.between(0.1, 0.4));
@@ -156,7 +153,8 @@ TEST_P(ViscousSteps, AreMadeForTheLargestEigenvalue) {
     const double found = largest_eigenvalue(dg, random),
                  bound = dg.stiffness(0).reaction * diffusion_limit(problem.scheme, order) / decay_limit(problem.scheme);
     EXPECT_LT(found, bound) << shape_name(shape) << (moved ? " moved" : "");
-    EXPECT_GT(found, 0.4 * bound) << shape_name(shape) << (moved ? " moved" : "");
+    // The step is made for the worst cell of the mesh and the worst shape of cells of its metric.
+    EXPECT_GT(found, 0.3 * bound) << shape_name(shape) << (moved ? " moved" : "");
   }
 }
 
