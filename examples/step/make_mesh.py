@@ -1,15 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes step.msh (Gmsh 2.2): a channel of 3 x 1 with a step of height 0.2 from x = 0.6 on, in triangles: `make_mesh.py [CELLS]`.
+"""Writes step.msh (Gmsh 2.2): a channel of 3 x 1 with a step of height 0.2 from x = 0.6 on, in triangles."""
 
-CELLS are those along a length of 1, a multiple of 5 (default 20)."""
-
-import sys
 from pathlib import Path
 
-cells = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-if cells % 5 != 0:
-    sys.exit("make_mesh.py: the number of cells along a length of 1 must be a multiple of 5, so that the step fits")
+cells = 20  # along a length of 1; a multiple of 5, so that the step fits
 step_x, step_y = 3 * cells // 5, cells // 5
 nodes, lines, triangles = {}, [], []
 

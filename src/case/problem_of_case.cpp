@@ -293,7 +293,7 @@ Model model_of_case(const Case& c, int dim) {
   const std::vector<std::string> models = model_names();
   if (!c.model.empty() && std::find(models.begin(), models.end(), c.model) == models.end())
     throw InputError("There is no model '{}'{}.", shown(c.model), name_hint(c.model, models));
-  return !c.model_text.empty()  ? parse_model(c.model_text, c.model_file.string(), dim)
+  return !c.model_text.empty()  ? parse_user_model(c.model_text, c.model_file, dim)
          : c.model_file.empty() ? load_model(c.model, dim)
                                 : load_model_file(c.model_file, dim);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "base/timer.hpp"
@@ -92,6 +93,19 @@ void Measures::upload_geometry() {
     tensor.emplace(*problem_.mesh, element_);
     to_points = element_.interpolation(rule.volume);
   }
+  struct Curved {
+    Vector weights;
+    Matrix values;
+    CellMap map;
+  };
+  std::map<bool, Curved> rules;  // of curved simplices, by what their faces are integrated with
+  const auto curved = [&](const Group& group) -> const Curved& {
+    const auto found = rules.find(group.gauss_faces);
+    if (found != rules.end()) return found->second;
+    const GroupPoints points = group_points(element_, group, problem_.mesh->geometry_order());
+    return rules.emplace(group.gauss_faces, Curved{points.weights, element_.interpolation(points.volume), CellMap(*problem_.mesh, points.volume)})
+        .first->second;
+  };
   std::vector<double> jacobians(nodes * dim * dim), weight;
   // Where there are viscous terms, two numbers for each element.
   const std::int64_t words = problem_.model.viscous() ? 2 : 1;
@@ -116,6 +130,18 @@ void Measures::upload_geometry() {
       Vector at_points = rule.weights;
       for (Eigen::Index p = 0; p < at_points.size(); ++p) at_points(p) /= tensor->volume()[(p + 1) * (dim * dim + 1) - 1];
       Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = to_points.transpose() * at_points;
+      continue;
+    }
+    if (weighted && layout_.group_of(slot).curved) {
+      // The weight-adjusted mass conserves 1 M A^-1 M q with A_ij = (L_i, L_j / J), M = (L_i, L_j): its own mean of a curved element.
+      const Curved& rule_of = curved(layout_.group_of(slot));
+      std::vector<double> at_points(rule_of.map.point_count() * dim * dim);
+      rule_of.map.jacobians(cell, at_points.data());
+      Vector factor = rule_of.weights;
+      for (Eigen::Index p = 0; p < factor.size(); ++p) factor(p) /= cofactors(dim, at_points.data() + p * dim * dim, scaled);
+      const Matrix adjusted = rule_of.values.transpose() * factor.asDiagonal() * rule_of.values;
+      const Vector ones = element_.mass.rowwise().sum();
+      Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = element_.mass * adjusted.ldlt().solve(ones);
       continue;
     }
     for (int n = 0; weighted && n < nodes; ++n)

@@ -34,7 +34,8 @@ MemoryNeed memory_need(const Problem& problem, const Elements& elements, const L
     if (is_simplex(element.shape)) words += group.curved ? volume * (dim * dim + 1) : dim * dim;
     else words += tensor_geometry_words(element, map);
     if (group.curved && (is_simplex(element.shape) || map == TensorMap::at_points)) words += face * dim;
-    words += group.varying ? (volume + 2 * face) * parameters : (1 + faces) * parameters;
+    if (group.adjusted()) words += volume * group.weights + (2 * faces + 1) * parameters;
+    else words += group.varying ? (volume + 2 * face) * parameters : (1 + faces) * parameters;
     if (group.varying && material_in_time) {
       words += (volume + 2 * face) * dim;
       whole += group.padded * (volume + 2 * face);

@@ -14,7 +14,7 @@ std::string operator_name(const Problem& problem, const ReferenceElement& elemen
 // The operator on one group: kernels stage, rate, energy.
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points, const GroupData& data,
-                          const FluxCover& cover);
+                          const FluxCover& cover, const AdjustedMass& adjusted);
 // All other kernels, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 

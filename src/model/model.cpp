@@ -180,6 +180,14 @@ Model load_model(const std::string& name, int dim) {
   return parse_model(text, "'" + name + "'", dim);
 }
 
+Model parse_user_model(std::string_view text, const std::filesystem::path& file, int dim) {
+  Model model = parse_model(text, file.string(), dim);
+  std::string name = file.filename().string();
+  std::erase_if(name, [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; });
+  model.text = fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"kernel source behind {}\"\n", name, model.text, name);
+  return model;
+}
+
 Model load_model_file(const std::filesystem::path& file, int dim) {
   constexpr std::uintmax_t largest = 1 << 20;
   std::error_code code;
@@ -189,7 +197,7 @@ Model load_model_file(const std::filesystem::path& file, int dim) {
   std::ifstream in(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in) throw InputError("The model file {} cannot be read.", file.string());
-  return parse_model(text, file.string(), dim);
+  return parse_user_model(text, file, dim);
 }
 
 std::string names_text(const Model& model) {

@@ -97,6 +97,8 @@ struct Model {
 // A model that ships with Swell, for a mesh of this dimension. Throws InputError for names that are not known.
 Model load_model(const std::string& name, int dim);
 // A user's own model file.
+// A page that a user wrote: compilers name its file and its lines.
+Model parse_user_model(std::string_view text, const std::filesystem::path& file, int dim);
 Model load_model_file(const std::filesystem::path& file, int dim);
 Model parse_model(std::string_view text, const std::string& origin, int dim);
 std::vector<std::string> model_names();

@@ -13,6 +13,7 @@
 #include "dg/halo.hpp"
 #include "dg/measures.hpp"
 #include "model/model_probe.hpp"
+#include "sim/advice/resolution.hpp"
 #include "sim/cell_projection.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/run_parts.hpp"
@@ -82,7 +83,7 @@ void Simulation::set_up_problem(Device& device) {
     dg_ = make_operator(std::move(problem), device);
   } catch (const CompileError& refused) {
     if (case_.model_file.empty()) throw;
-    throw InputError("The model file {} does not compile: {}.", case_.model_file.string(), refused.what());
+    throw InputError("The model file {} does not compile: {}.{}", case_.model_file.string(), refused.what(), refused.errors());
   }
 }
 
@@ -347,6 +348,12 @@ Introduction Simulation::introduction() {
   if (case_.dt && problem().model.linear)
     of.warnings.push_back(long_step_in_words(case_, dg_->stiffness_of_shapes(case_.end.value_or(0))));
   of.warnings.push_back(growth_in_words(case_, element().shape, predicted_steps()));
+  const MaterialField& material = dg_->material();
+  for (const auto& sentence : resolution_in_words(wave_resolution(problem(), reference(), material, dg_->device(), end_),
+                                                  cells_with_jumps(problem(), reference(), material)))
+    of.warnings.push_back(sentence);
+  if (now_.steps == 0)
+    of.warnings.push_back(initial_in_words(problem(), reference(), [this](const auto& visit) { read(visit); }));
   std::erase(of.warnings, std::string());
   return of;
 }

@@ -165,6 +165,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   std::unique_ptr<Program> compile(const ProgramText& text);
 
   FluxCover cover_;
+  std::unique_ptr<AdjustedMass> adjusted_;
   std::map<Shape, OfShape> shapes_;
   std::vector<GroupOnDevice> groups_;
   std::vector<Ghosts> ghosts_;

@@ -6,7 +6,8 @@
 // of a node the extra points are looked at), FACE_POINTS and POINT_CODE of traces at points.
 // weight[slot][node] of an integral; modal: V^-1 [mode][node], then V [node][mode], or the filter's matrix [node][node];
 // points[point][node]; behind[slot][face][address, code]; record[slot]: time of the first mean that was not admissible, and its
-// margins; marks[slot]: not finite from then on; roughness[slot]: 1 where the state is rough. `more` has the room of a state on GPUs.
+// margins; marks[slot]: not finite from then on; roughness[slot]: 1 where the
+// state was changed, else 0. `more` has the room of a state on GPUs.
 
 #define ELEMENT (NODES * FIELDS)
 #define BEHIND (BEHIND_NODES * FIELDS)
@@ -141,7 +142,7 @@ FUNCTION void keep_positive(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *po
 
 #if ENTROPY
 // 1 where the modes of the highest degree hold more than ROUGH of the squares of the product of all margins, or those of the next
-// degree of what lies below (Persson and Peraire 2006, Hennemann and Gassner 2020).
+// degree of what lies below (Persson and Peraire 2006, Hennemann and Gassner 2020); at order 2 that would be any slope.
 FUNCTION real rough(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *modal)
 {
   real level[NODES], m[MATERIALS];
@@ -160,7 +161,7 @@ FUNCTION real rough(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *modal)
     for (int n = 0; n < NODES; ++n) entry += modal[mode * NODES + n] * level[n];
     const int degree = mode_degree[mode];
     if (degree == ORDER) highest += entry * entry;
-    else if (degree == ORDER - 1 && ORDER > 1) second += entry * entry;
+    else if (degree == ORDER - 1 && ORDER > 2) second += entry * entry;
     else below += entry * entry;
   }
   real found = highest > ROUGH * (highest + second + below) ? splat(1.0) : splat(0.0);
@@ -321,10 +322,10 @@ KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *
     for (int k = 0; k < CONDITIONS; ++k) wrong = least[k] >= FLOOR * most[k] && most[k] > 0.0 ? wrong : use;
 #if ENTROPY
     const real shaken = use * rough(values, spare, slot, MATERIAL, modal);
-    for (int l = 0; l < LANES; ++l) roughness[slot + l] = lane(shaken, l);
 #else
     const real shaken = splat(0.0);
 #endif
+    for (int l = 0; l < LANES; ++l) roughness[slot + l] = 0.0;
     if (!any(wrong + shaken > 0.5)) continue;
     real mean[FIELDS], of_mean[CONDITIONS], m[MATERIALS], broken = splat(0.0);
     find_mean(values, spare, slot, weight, mean);
@@ -356,6 +357,7 @@ KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *
     wrong = fmax(wrong, sunk);
 #endif
     if (!any(wrong > 0.5)) continue;
+    for (int l = 0; l < LANES; ++l) roughness[slot + l] = lane(wrong, l);
     keep_positive(values, spare, slot, MATERIAL, points, wrong, mean, of_mean);
     STORE_ELEMENT
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's own measures of a state, at the nodes of each element: the rate of its waves, whether it is admissible, quantities.
 // One item an element, `real` is a scalar. Constants: MATERIAL_ROWS of an element (1 or NODES), MATERIAL_IN_TIME, ROUGHNESS (elements say whether
-// their state is rough), CONDITIONS (what
+// their state was changed after a stage), CONDITIONS (what
 // admissible() judges), QUANTITIES. material[slot][row][i], or the places that material_at() wants where it changes with time.
 
 #define ELEMENT (NODES * FIELDS)
