@@ -71,7 +71,7 @@ constexpr SchemaKey keys[] = {
      {.standard = "equal", .limits = {.low = 0, .above = true, .fewest = 1, .most = 1'000'000}}},
 
     {"model", K::table, "the equation and its discretisation", {.required = true}},
-    {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell, maxwell-tem, elastic, linear-euler, euler, levelset, heat or poisson"},
+    {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell, maxwell-tem, elastic, linear-euler, euler, navier-stokes, levelset, heat or poisson"},
     {"model.file", K::text, "a model file of your own, looked up beside the case file; it is code and will be run"},
     {"model.order", K::whole, "polynomial degree; up to 12 in 1D and 2D and 10 in 3D",
      {.standard = "3", .limits = {.low = 1, .high = 12}}},

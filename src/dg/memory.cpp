@@ -52,6 +52,10 @@ MemoryNeed memory_need(const Problem& problem, const Elements& elements, const L
                               (ghosts - layout.nodal_ghosts) * layout.face_points;
   need.setup += ghosts * 7 * 4 + places * (2 * dim + parameters) * word;
   if (material_in_time) need.setup += places * (dim * word + 4);
+  if (problem.model.viscous()) {
+    need.setup += dim * layout.all_nodes * fields * word;  // gradients
+    if (problem.source.empty()) need.setup += layout.nodes * fields * word;
+  }
   if (!problem.source.empty()) need.setup += layout.nodes * (fields + dim) * word;
   const std::int64_t state = layout.all_nodes * fields * word;
   need.device = need.setup + states * state + layout.slots * word +  // the energy of each element

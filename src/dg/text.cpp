@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "dg/near_points.hpp"
+#include "dg/nodal/viscous_text.hpp"
 #include "element/lattice.hpp"
 #include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
@@ -46,7 +47,8 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   text += constant("BEHIND_NODES", layout.unit) + constant("CODE_NODES", static_cast<int>(layout.codes.front().size()));
   text += constant("MOST_NODES", layout.most_nodes);
   text += constant("HAS_MASS", model.has("mass")) + constant("HAS_REACTION", reacts(problem));
-  text += constant("HAS_SOURCE", !problem.source.empty()) + constant("SERIES_TIMES", series_times(element.order));
+  text += constant("HAS_VISCOUS", model.viscous());
+  text += constant("HAS_SOURCE", !problem.source.empty() || model.viscous()) + constant("SERIES_TIMES", series_times(element.order));
   text += constant("FLUX_RUSANOV", problem.flux == FluxKind::rusanov);
   text += constant("FLUX_BLEND", problem.alpha == 0 ? 0 : problem.alpha == 1 ? 1 : 2);
   text += fmt::format("#define FLUX_ALPHA {:.17g}\n", problem.alpha);
@@ -192,15 +194,43 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
           variant.resident};
 }
 
+ProgramText viscous_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
+                         const GroupPoints& points, const ViscousTeams& teams) {
+  const bool simplex = is_simplex(element.shape), gpu = teams.threads > 0;
+  std::string text = common_constants(problem, element, layout);
+  text += constant("CURVED", group.curved) + constant("VARYING", group.varying) + constant("BY_POINTS", by_points(group));
+  text += constant("POINTS", static_cast<int>(points.volume.rows())) + constant("FACE_POINTS", static_cast<int>(points.face.rows()));
+  text += constant("POINT_CODE", layout.point_code) + constant("GHOST_CODE", layout.ghost_code);
+  text += constant("ROOM", teams.room) + constant("ADD_SOURCE", !problem.source.empty());
+  if (gpu)
+    text += constant("TEAM_THREADS", teams.threads / teams.elements);
+  else
+    text += constant("TILE_ROWS", teams.rows) + constant("TILE_FIELDS", teams.fields);
+  if (!simplex) text += line_text(problem, element, group);
+  text += problem.model.text + flux_text(problem);
+  if (!gpu) text += embedded("kernels/nodal/simd.h");
+  text += embedded("kernels/nodal/viscous.h") + embedded(simplex ? "kernels/nodal/viscous_simplex.h" : "kernels/nodal/viscous_tensor.h");
+  const std::size_t shared = gpu ? static_cast<std::size_t>(teams.elements) * teams.room * bytes_of(problem.precision) : 0;
+  return {operator_name(problem, element, group) + "-viscous", text, {"gradients", "divergence"}, problem.precision, !gpu,
+          teams.threads, shared, 0};
+}
+
+ProgramText viscous_walls_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
+  const std::string text = common_constants(problem, element, layout) + embedded("kernels/shared/functions.h") + problem.model.text +
+                           viscous_boundary_text(problem) + embedded("kernels/nodal/viscous_walls.h");
+  return {fmt::format("{}-{}-{}-walls", problem.model.name, shape_name(element.shape), element.order), text,
+          {"wall_values", "wall_fluxes"}, problem.precision, false};
+}
+
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   std::string text = common_constants(problem, element, layout);
   text += embedded("kernels/shared/functions.h") + problem.model.text + flux_text(problem);
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/nodal/pointwise.h");
-  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
-          text,
-          {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "point_series", "series_term", "signals", "receivers", "speeds", "decays"},
-          problem.precision,
-          false};
+  std::vector<std::string> kernels{"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources",
+                                   "point_series", "series_term", "signals", "receivers", "speeds", "decays"};
+  if (problem.model.viscous()) kernels.emplace_back("diffusivities");
+  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order), text, kernels,
+          problem.precision, false};
 }
 
 ProgramText limiter_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int face_points, bool entropy,

@@ -28,6 +28,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_sources();
   build_halo();
   build_near();
+  build_viscous();
   for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
   if (!Limiter::asked(problem_)) return;
   limiter_ = std::make_unique<Limiter>(problem_, element_, *layout_, *measures(), *material_, device_, state_bytes());
@@ -132,7 +133,8 @@ Vector NodalOperator::project_dirac(std::int64_t cell, const Vector& phi) const 
 
 void NodalOperator::build_sources() {
   const int dim = problem_.mesh->dim;
-  source_ = device_.allocate(problem_.source.empty() ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
+  const bool none = problem_.source.empty() && !problem_.model.viscous();
+  source_ = device_.allocate(none ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
   if (!problem_.source.empty()) {
     std::vector<double> x(layout_->nodes * dim, 0.0);
     for (const Group& group : layout_->groups) {
