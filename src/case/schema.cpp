@@ -85,7 +85,7 @@ constexpr SchemaKey keys[] = {
      {.standard = "order", .limits = {.low = 0, .high = 12}}},
 
     {"model.form", K::choice, "nonlinear models: how volume terms are integrated: by the nodes, by points for a higher degree, or by two-point fluxes",
-     {.standard = "auto", .choices = "auto collocated", .later = "quadrature split"}},
+     {.standard = "auto", .choices = "auto collocated quadrature split"}},
     {"model.degree", K::whole, "of form = \"quadrature\": the degree that the volume's points integrate exactly",
      {.limits = {.low = 1, .high = 60}}},
     {"model.pair", K::text, "of form = \"split\": NAME of a pair_NAME, a symmetric two-point flux, in the model file",

@@ -12,6 +12,7 @@
 #include "dg/stiffness.hpp"
 #include "dg/text.hpp"
 #include "dg/transfer.hpp"
+#include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
 #include "dg/nodal/diffusion_stiffness.hpp"
 #include "time/diffusion_limit.hpp"
@@ -89,7 +90,12 @@ void Measures::upload_geometry() {
   const GroupPoints rule = group_points(element_, Group{}, 1);
   std::optional<TensorMetrics> tensor;
   Matrix to_points;
-  if (!is_simplex(element_.shape)) {
+  std::optional<NodalMetrics> at_nodes;
+  Vector lobatto;
+  if (problem_.volume_form == VolumeForm::split) {
+    at_nodes.emplace(*problem_.mesh, element_);
+    lobatto = lobatto_product(element_.shape, element_.order).weights;
+  } else if (!is_simplex(element_.shape)) {
     tensor.emplace(*problem_.mesh, element_);
     to_points = element_.interpolation(rule.volume);
   }
@@ -124,6 +130,11 @@ void Measures::upload_geometry() {
     metric[slot * words] = transport_stiffness(element_.shape, jacobians);
     if (problem_.model.viscous()) metric[slot * words + 1] = diffusion * diffusion_stiffness(element_.shape, jacobians);
     double scaled[9];
+    if (weighted && problem_.volume_form == VolumeForm::split) {
+      at_nodes->look(cell);
+      for (int n = 0; n < nodes; ++n) weight[slot * nodes + n] = lobatto(n) * at_nodes->jacobian(n);
+      continue;
+    }
     if (weighted && !is_simplex(element_.shape)) {
       // The operator's own mass conserves this: the integral of each Lagrange polynomial by the Gauss points.
       tensor->look(cell);

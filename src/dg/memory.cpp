@@ -30,10 +30,10 @@ MemoryNeed memory_need(const Problem& problem, const Elements& elements, const L
     const GroupPoints points = group_points(element, group, problem.mesh->geometry_order());
     const std::int64_t volume = points.volume.rows(), face = faces * points.face.rows();
     std::int64_t words = 0, whole = (group.padded + layout.lanes) * faces * 2;
-    const TensorMap map = tensor_map(group, problem.mesh->geometry_order());
+    const TensorMap map = tensor_map(group, element, problem.mesh->geometry_order());
     if (is_simplex(element.shape)) words += group.curved ? volume * (dim * dim + 1) : dim * dim;
     else words += tensor_geometry_words(element, map);
-    if (group.curved && (is_simplex(element.shape) || map == TensorMap::at_points)) words += face * dim;
+    if (group.curved && !group.pairs && (is_simplex(element.shape) || map == TensorMap::at_points)) words += face * dim;
     if (group.adjusted()) words += volume * group.weights + (2 * faces + 1) * parameters;
     else words += group.varying ? (volume + 2 * face) * parameters : (1 + faces) * parameters;
     if (group.varying && material_in_time) {

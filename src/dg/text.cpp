@@ -66,16 +66,27 @@ std::string scalar_table(std::string_view name, const Matrix& rows) {
   return text + "};\n";
 }
 
+// Two-point fluxes take the place of Gauss points: what they are functions of, the nodes of a line and 1 over their weights.
+std::string pair_text(const Problem& problem, const ReferenceElement& edge) {
+  const Cubature lobatto = gauss_lobatto(edge.order);
+  const Vector over = lobatto.weights.cwiseInverse();
+  std::string text = constant("HAS_VARIABLES", !problem.model.variables.empty());
+  text += fmt::format("TABLE scalar line_point[ORDER + 1] = {};\n", scalar_row(lobatto.points.data(), lobatto.points.size()));
+  text += fmt::format("TABLE scalar over_weight[ORDER + 1] = {};\n", scalar_row(over.data(), over.size()));
+  return text + fmt::format("#define two_point_flux pair_{}\n", problem.pair);
+}
+
 // The matrices of a line of nodes, and of its Gauss points.
 std::string line_text(const Problem& problem, const ReferenceElement& element, const Group& group) {
   const LineRule line(element.order);
   const ReferenceElement edge(Shape::line, element.order);
   const int geometry_order = problem.mesh->geometry_order();
   std::string text = "#define LINE (ORDER + 1)\n";
-  text += constant("MAP", static_cast<int>(tensor_map(group, geometry_order)));
+  text += constant("MAP", static_cast<int>(tensor_map(group, element, geometry_order)));
   text += constant("SPLIT", group.curved && !exact_products(element.dim, geometry_order) && problem.model.linear &&
                                 (problem.model.has("mass") || !group.varying));
   text += scalar_table("derivative", edge.derivative[0]) + scalar_table("nodal_lift", line.nodal_lift);
+  if (group.pairs) return text + pair_text(problem, edge);
   text += scalar_table("to_points", line.to_points) + scalar_table("to_nodes", line.to_nodes);
   text += fmt::format("TABLE scalar line_point[ORDER + 1] = {};\n", scalar_row(line.points.data(), line.points.size()));
   text += scalar_table("weak", line.weak) + scalar_table("ends", line.ends) + scalar_table("end_weights", line.end_weights);
@@ -132,15 +143,18 @@ std::string embedded(std::string_view path) { return std::string(kernel_texts(pa
 
 std::string operator_name(const Problem& problem, const ReferenceElement& element, const Group& group) {
   const char* kind = group.curved ? "curved" : group.adjusted() ? "adjusted" : group.varying ? "varying" : "straight";
-  return fmt::format("{}-{}-{}-{}", problem.model.name, shape_name(element.shape), element.order, kind);
+  return fmt::format("{}-{}-{}-{}{}", problem.model.name, shape_name(element.shape), element.order, kind,
+                     group.pairs        ? "-" + problem.pair
+                     : group.degree > 0 ? fmt::format("-{}", group.degree)
+                                        : std::string());
 }
 
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points,
                           const GroupData& data, const FluxCover& cover, const AdjustedMass& adjusted) {
-  const bool simplex = is_simplex(element.shape), quadrature = by_points(group);
+  const bool simplex = is_simplex(element.shape) && !group.pairs, quadrature = by_points(group);
   std::string text = common_constants(problem, element, layout);
-  text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
+  text += constant("CURVED", group.curved) + constant("VARYING", group.varying) + constant("PAIRS", group.pairs);
   text += constant("LINEAR", problem.model.linear) + constant("BATCH", variant.batch);
   for (const auto& [name, value] : variant.constants) text += constant(name, value);
   for (const auto& [name, value] : variant.derived) text += constant(name, value);
@@ -164,7 +178,9 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     if (simplex)
       text += embedded(quadrature ? "kernels/nodal/quadrature.h" : "kernels/nodal/simplex.h");
     else
-      text += embedded("kernels/nodal/lines.h") + embedded(quadrature ? "kernels/nodal/gauss.h" : "kernels/nodal/tensor.h");
+      text += embedded("kernels/nodal/lines.h") + embedded(group.pairs  ? "kernels/nodal/pairs.h"
+                                                           : quadrature ? "kernels/nodal/gauss.h"
+                                                                        : "kernels/nodal/tensor.h");
     text += embedded("kernels/nodal/stage.h");
   } else {
     text += material_constants(data) + embedded("kernels/nodal/simt.h");
@@ -177,7 +193,8 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
       text += embedded(quadrature ? "kernels/nodal/simt_quadrature.h" : "kernels/nodal/simt_simplex.h");
     else
       text += embedded("kernels/nodal/simt_tensor.h") +
-              embedded(quadrature                  ? "kernels/nodal/simt_gauss.h"
+              embedded(group.pairs                 ? "kernels/nodal/simt_pairs.h"
+                       : quadrature                ? "kernels/nodal/simt_gauss.h"
                        : variant.constant("LINES") ? "kernels/nodal/simt_lines.h"
                                                    : "kernels/nodal/simt_columns.h");
     if (group.adjusted()) text += embedded("kernels/nodal/adjusted_energy.h");

@@ -55,6 +55,21 @@ std::vector<std::string> named(const Model& model, const std::string& type, cons
   return all;
 }
 
+// Every two-point flux is a numerical flux as well, that of both sides of a face, unless the page has another of this name.
+void add_pair_fluxes(Model& model) {
+  for (const auto& name : model.pairs) {
+    if (std::find(model.fluxes.begin(), model.fluxes.end(), name) != model.fluxes.end()) continue;
+    model.text += fmt::format(
+        "\nFUNCTION void flux_{}(const real *ql, const real *ml, const real *qr, const real *mr, const real *n, real *f)\n{{\n"
+        "  real m[MATERIALS];\n  for (int i = 0; i < MATERIALS; ++i) m[i] = 0.5 * (ml[i] + mr[i]);\n", name);
+    model.text += model.variables.empty() ? fmt::format("  pair_{}(ql, qr, m, n, f);\n}}\n", name)
+                                          : fmt::format("  real vl[FIELDS], vr[FIELDS];\n  variables_of(ql, ml, vl);\n"
+                                                        "  variables_of(qr, mr, vr);\n  pair_{}(vl, vr, m, n, f);\n}}\n", name);
+    model.fluxes.push_back(name);
+    model.functions.insert("flux_" + name);
+  }
+}
+
 }  // namespace
 
 bool in_range(const Parameter& p, double value) {
@@ -150,6 +165,7 @@ Model parse_model(std::string_view text, const std::string& origin, int dim) {
   for (const auto& name : named(model, "real", "derived", 2)) model.derived.push_back({name, false});
   for (const auto& name : named(model, "real", "derived", 3)) model.derived.push_back({name, true});
   check_head(origin, model);
+  add_pair_fluxes(model);
   return model;
 }
 

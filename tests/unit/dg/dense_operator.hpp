@@ -4,8 +4,9 @@
 //   (phi, J w) = sum_d (d_d phi, F(q) . J grad r_d) - <phi, F* |J_face|>,   rate = P [ M(x)^-1 (w + sources) ],
 // with neighbours matched by the places of their vertices. On straight cells everything is exact, and weak and strong
 // form are the same; so they are on tensor shapes whose map is bilinear or trilinear, at Gauss points. On other tensor
-// cells the operator takes their mean. Straight simplices inside which material varies divide by a mass with weights at points of
-// their own, and a face may have one material on each side (AdjustedMass::face); both are taken from the operator.
+// cells the operator takes their mean. With two-point fluxes everything is at the Gauss-Lobatto nodes, in strong form. Straight
+// simplices inside which material varies divide by a mass with weights at points of their own, and a face may have one material on
+// each side (AdjustedMass::face); both are taken from the operator.
 #pragma once
 
 #include "dg/group_data.hpp"
@@ -52,6 +53,7 @@ class DenseOperator {
   std::vector<Eigen::MatrixXd> jacobians(std::int64_t cell, const CellMap& map) const;
   Matrix places(std::int64_t cell, const CellMap& map) const;
 
+  Matrix pair_terms(const Matrix& q, const Matrix& m, const std::vector<Eigen::MatrixXd>& jacobian) const;
   // Where the mass of a cell is weighed.
   struct Rule {
     Vector weights;
