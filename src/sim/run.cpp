@@ -147,7 +147,7 @@ class Run {
   }
 
   void check_outputs() const {
-    const auto& names = evolution_.fields();
+    const auto& names = evolution_.outputs();
     if (case_.picture && !case_.picture->field.empty() && std::find(names.begin(), names.end(), case_.picture->field) == names.end())
       throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", evolution_.model(), case_.picture->field,
                        name_hint(case_.picture->field, names));
@@ -282,8 +282,8 @@ class Run {
     s.memory_measured = static_cast<double>(memory);
     if (evolution_.has_exact() && status == "done") {
       const ErrorNorms norms = evolution_.errors();
-      for (std::size_t f = 0; f < evolution_.fields().size(); ++f)
-        if (evolution_.exact_known()[f]) s.errors.push_back({evolution_.fields()[f], norms.l1[f], norms.l2[f], norms.linf[f]});
+      for (std::size_t f = 0; f < evolution_.exact_names().size(); ++f)
+        if (evolution_.exact_known()[f]) s.errors.push_back({evolution_.exact_names()[f], norms.l1[f], norms.l2[f], norms.linf[f]});
       s.total_l2 = norms.total_l2;
     }
     add_times(s, device_, sent_before_);

@@ -95,6 +95,10 @@ Case case_of_bench(const BenchEntry& entry, double dofs) {
   c.order = entry.order;
   c.precision = entry.precision;
   c.steps = 1;
+  if (entry.varying) {
+    const Parameter first = load_model(entry.model, dimension(entry.shape)).material.front();
+    c.material[""][first.name] = {varying_material(first.value), "material." + first.name};
+  }
   return c;
 }
 

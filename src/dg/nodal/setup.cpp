@@ -4,18 +4,34 @@
 
 #include "base/timer.hpp"
 #include "dg/memory.hpp"
+#include "dg/nodal/form.hpp"
+#include "dg/nodal/limiter.hpp"
 #include "dg/nodal/operator.hpp"
+#include "element/line_rule.hpp"
 #include "model/upwind_text.hpp"
 #include "model/variables.hpp"
 
 namespace swell {
 
+namespace {
+
+// A two-point flux counts as 12 operations a field, about those of Kennedy and Gruber's with a direction of any length; the
+// symmetric pairs of each line are computed once and added to both of their nodes.
+double pair_flops(const ReferenceElement& element, int fields) {
+  const double line = element.order + 1, pairs = line * (line - 1) / 2, columns = element.node_count / line;
+  return element.dim * columns * pairs * 16 * fields;
+}
+
+}  // namespace
+
 NodalOperator::NodalOperator(Problem problem, Device& device)
     : Operator(std::move(problem), device) {
+  check_form(problem_);
   complete_model(problem_, device_);
   if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, *open_device("cpu:1")));
   material_ = std::make_unique<MaterialField>(problem_, elements_.nodes());
-  layout_ = std::make_unique<Layout>(problem_, elements_, *material_, device_);
+  adjusted_ = std::make_unique<AdjustedMass>(problem_, elements_, *material_);
+  layout_ = std::make_unique<Layout>(problem_, elements_, *material_, device_, adjusted_.get());
   // Refused before anything is allocated.
   const int states = states_kept(problem_, *layout_, *material_, device_);
   check_memory(memory_need(problem_, elements_, *layout_, material_->in_time(), device_, states), problem_, device_);
@@ -26,8 +42,14 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_sources();
   build_halo();
   build_near();
+  build_viscous();
   for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
+  if (!Limiter::asked(problem_)) return;
+  limiter_ = std::make_unique<Limiter>(problem_, element_, *layout_, *measures(), *material_, device_, state_bytes());
+  compile_seconds_ += limiter_->compile_seconds();
 }
+
+NodalOperator::~NodalOperator() = default;
 
 std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
   const Stopwatch clock;
@@ -50,7 +72,7 @@ void NodalOperator::build_tables() {
 void NodalOperator::build_groups() {
   const auto& groups = layout_->groups;
   const bool straight = std::any_of(groups.begin(), groups.end(),
-                                    [](const Group& g) { return is_simplex(g.shape) && !g.curved && !g.varying; });
+                                    [](const Group& g) { return is_simplex(g.shape) && !by_points(g); });
   if (straight && problem_.model.linear && !device_.info().simt)
     cover_ = find_flux_cover(ModelProbe(problem_.model, device_));
   for (const Group& group : layout_->groups) {
@@ -60,7 +82,7 @@ void NodalOperator::build_groups() {
     const ReferenceElement& element = *g.element;
     g.points = group_points(element, group, problem_.mesh->geometry_order());
     const PointCounts counts{static_cast<int>(g.points.volume.rows()), static_cast<int>(g.points.face.rows())};
-    const GroupData data = group_data(problem_, element, *layout_, group, g.points, *material_);
+    const GroupData data = group_data(problem_, element, *layout_, group, g.points, *material_, *adjusted_);
     g.constants.homogeneous = data.homogeneous;
     if (data.homogeneous) g.constants.material = data.material;
     g.geometry = upload(data.geometry, "geometry");
@@ -83,13 +105,17 @@ void NodalOperator::build_groups() {
                  sides = element.face_count;
     const double unknowns = nodes * fields(), face_nodes = element.face_node_count;
     double flops = 0;
-    if (!is_simplex(element.shape)) {
+    if (group.pairs) {
+      flops = pair_flops(element, fields());
+    } else if (!is_simplex(element.shape)) {
       // Derivatives along lines and the lift; at points also the way there and back, and the traces behind the faces.
       const double line = element.order + 1, at_faces = 2 * sides * face_nodes * fields();
       flops = unknowns * 2 * element.dim * line + at_faces * line;
       if (by_points(group)) flops += unknowns * 4 * element.dim * line + at_faces * line * element.dim;
-    } else if (!group.curved && !group.varying) {
+    } else if (!by_points(group)) {
       flops = unknowns * 2 * (element.dim * nodes + sides * face_nodes);
+      if (group.adjusted())
+        flops += 2.0 * counts.volume * nodes * static_cast<double>(2 * adjusted_->moving().size() + adjusted_->reacting().size());
     } else {
       const double terms = element.dim * counts.volume + sides * counts.face;
       flops = 2.0 * fields() * (3 * counts.volume * nodes + nodes * terms + 2 * sides * counts.face * face_nodes);
@@ -121,9 +147,20 @@ Vector NodalOperator::project_dirac(std::int64_t cell, const Vector& phi) const 
   return back * values;
 }
 
+// The mass matrix of two-point fluxes is diagonal at the nodes.
+Vector NodalOperator::collocated_dirac(std::int64_t cell, Vector phi) const {
+  const ReferenceElement& element = elements_.of_cell(cell);
+  const Vector weights = lobatto_product(element.shape, element.order).weights;
+  NodalMetrics metrics(*problem_.mesh, element);
+  metrics.look(cell);
+  for (Eigen::Index n = 0; n < phi.size(); ++n) phi(n) /= weights(n) * metrics.jacobian(static_cast<int>(n));
+  return phi;
+}
+
 void NodalOperator::build_sources() {
   const int dim = problem_.mesh->dim;
-  source_ = device_.allocate(problem_.source.empty() ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
+  const bool none = problem_.source.empty() && !problem_.model.viscous();
+  source_ = device_.allocate(none ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
   if (!problem_.source.empty()) {
     std::vector<double> x(layout_->nodes * dim, 0.0);
     for (const Group& group : layout_->groups) {
@@ -159,7 +196,9 @@ void NodalOperator::build_points(OfShape& of) {
     CellMap(mesh, element.shape, at).jacobians(p.cell, jacobian);
     // The Dirac's projection: weights w with (phi, w) = phi(x) for all polynomials phi.
     Vector w = element.interpolation(at).transpose();
-    if (is_simplex(element.shape) || is_affine(mesh, p.cell)) {
+    if (problem_.volume_form == VolumeForm::split) {
+      w = collocated_dirac(p.cell, w);
+    } else if (is_simplex(element.shape) || is_affine(mesh, p.cell)) {
       w = (element.vandermonde * (element.vandermonde.transpose() * w)).eval();
       w /= cofactors(dim, jacobian, scaled);
     } else {

@@ -12,6 +12,7 @@ struct VariantSizes {
   const Group& group;
   PointCounts points;
   const FluxCover& cover;
+  int moving;  // fields that a weight-adjusted mass weighs; 0: none
   const DeviceInfo& info;
 
   int fields() const { return static_cast<int>(problem.model.fields.size()); }
@@ -37,5 +38,7 @@ std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes);
 std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes);
 // Tensor shapes that are integrated at Gauss points.
 std::vector<Variant> simt_gauss_variants(const VariantSizes& sizes);
+// Two-point fluxes.
+std::vector<Variant> simt_pair_variants(const VariantSizes& sizes);
 
 }  // namespace swell

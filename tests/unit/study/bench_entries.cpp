@@ -23,6 +23,7 @@ TEST(BenchEntries, AreTheLinearWavesThatShipInTheDimensionsOfTheirPages) {
   EXPECT_TRUE(has(entries, "elastic-triangle-2-single"));
   EXPECT_TRUE(has(entries, "elastic-hexahedron-2-single"));
   EXPECT_TRUE(has(entries, "acoustics-hexahedron-irregular-2-double"));
+  EXPECT_TRUE(has(entries, "maxwell-tetrahedron-varying-2-double"));
   EXPECT_TRUE(has(entries, "maxwell-tm-quadrilateral-2-double"));
   EXPECT_FALSE(has(entries, "maxwell-tm-tetrahedron-2-double"));
   EXPECT_FALSE(has(entries, "heat-triangle-2-double"));
@@ -43,7 +44,11 @@ TEST(BenchEntries, AreMeasuredBesideRegularBoxesOfTheirShapes) {
   EXPECT_EQ(of("acoustics-mixed-2-single"),
             (std::vector<std::string>{"acoustics-triangle-2-single", "acoustics-quadrilateral-2-single"}));
   EXPECT_EQ(of("acoustics-hexahedron-irregular-2-double"), (std::vector<std::string>{"acoustics-hexahedron-2-double"}));
+  EXPECT_EQ(of("maxwell-tetrahedron-varying-2-double"), (std::vector<std::string>{"maxwell-tetrahedron-2-double"}));
   EXPECT_TRUE(of("acoustics-quadrilateral-2-double").empty());
+  ASSERT_TRUE(has(entries, "euler-hexahedron-ranocha-2-double"));
+  EXPECT_EQ(of("euler-hexahedron-ranocha-2-double"), (std::vector<std::string>{"euler-hexahedron-2-double"}));
+  EXPECT_TRUE(has(entries, "euler-quadrilateral-2-single"));
 }
 
 }  // namespace
