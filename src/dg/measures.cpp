@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "base/timer.hpp"
@@ -11,7 +12,11 @@
 #include "dg/stiffness.hpp"
 #include "dg/text.hpp"
 #include "dg/transfer.hpp"
+#include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
+#include "dg/nodal/diffusion_stiffness.hpp"
+#include "time/diffusion_limit.hpp"
+#include "time/stability.hpp"
 
 namespace swell {
 
@@ -34,14 +39,15 @@ Measures::Measures(const Problem& problem, const ReferenceElement& element, cons
                    Device& device)
     : problem_(problem), element_(element), layout_(layout), material_(material), device_(device) {
   const Stopwatch clock;
-  const int rows = material.in_time() || any_varies(layout) ? element.node_count : 1;
-  program_ = device.compile(measures_text(problem, element, layout, rows, material.in_time()));
+  material_rows_of_element_ = material.in_time() || any_varies(layout) ? element.node_count : 1;
+  program_ = device.compile(measures_text(problem, element, layout, material_rows_of_element_, material.in_time()));
   monitor_ = std::make_unique<Monitor>(device, problem.precision, layout.groups.size());
   compile_seconds_ = clock.seconds();
   upload_material();
   upload_geometry();
   const std::size_t word = bytes_of(problem.precision);
   rates_ = device.allocate(layout.slots * word, "rates of elements");
+  roughness_ = device.allocate(layout.slots * word, "roughness of elements");
   partial_ = device.allocate(chunks * layout.groups.size() * word, "partial rates");
   largest_ = device.allocate(64, "the largest rate");
   integral_ = monitor_->make_log(1);
@@ -84,25 +90,69 @@ void Measures::upload_geometry() {
   const GroupPoints rule = group_points(element_, Group{}, 1);
   std::optional<TensorMetrics> tensor;
   Matrix to_points;
-  if (!is_simplex(element_.shape)) {
+  std::optional<NodalMetrics> at_nodes;
+  Vector lobatto;
+  if (problem_.volume_form == VolumeForm::split) {
+    at_nodes.emplace(*problem_.mesh, element_);
+    lobatto = lobatto_product(element_.shape, element_.order).weights;
+  } else if (!is_simplex(element_.shape)) {
     tensor.emplace(*problem_.mesh, element_);
     to_points = element_.interpolation(rule.volume);
   }
-  std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), weight;
-  const bool weighted = !problem_.model.quantities.empty();
+  struct Curved {
+    Vector weights;
+    Matrix values;
+    CellMap map;
+  };
+  std::map<bool, Curved> rules;  // of curved simplices, by what their faces are integrated with
+  const auto curved = [&](const Group& group) -> const Curved& {
+    const auto found = rules.find(group.gauss_faces);
+    if (found != rules.end()) return found->second;
+    const GroupPoints points = group_points(element_, group, problem_.mesh->geometry_order());
+    return rules.emplace(group.gauss_faces, Curved{points.weights, element_.interpolation(points.volume), CellMap(*problem_.mesh, points.volume)})
+        .first->second;
+  };
+  std::vector<double> jacobians(nodes * dim * dim), weight;
+  // Where there are viscous terms, two numbers for each element.
+  const std::int64_t words = problem_.model.viscous() ? 2 : 1;
+  std::vector<double> metric(layout_.slots * words, 0.0);
+  // In units of the transport, of which the caller takes a part.
+  const double diffusion = problem_.model.viscous()
+                               ? stable_constant(problem_.scheme, element_.shape, element_.order) *
+                                     diffusion_eigenvalue(element_.shape, element_.order) / diffusion_limit(problem_.scheme, element_.order)
+                               : 0;
+  const bool weighted = !problem_.model.linear || !problem_.model.quantities.empty();
   if (weighted) weight.assign(layout_.slots * nodes, 0.0);
   for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
     const auto cell = layout_.cell_of_slot[slot];
     if (cell < 0) continue;
     map.jacobians(cell, jacobians.data());
-    metric[slot] = transport_stiffness(element_.shape, jacobians);
+    metric[slot * words] = transport_stiffness(element_.shape, jacobians);
+    if (problem_.model.viscous()) metric[slot * words + 1] = diffusion * diffusion_stiffness(element_.shape, jacobians);
     double scaled[9];
+    if (weighted && problem_.volume_form == VolumeForm::split) {
+      at_nodes->look(cell);
+      for (int n = 0; n < nodes; ++n) weight[slot * nodes + n] = lobatto(n) * at_nodes->jacobian(n);
+      continue;
+    }
     if (weighted && !is_simplex(element_.shape)) {
       // The operator's own mass conserves this: the integral of each Lagrange polynomial by the Gauss points.
       tensor->look(cell);
       Vector at_points = rule.weights;
       for (Eigen::Index p = 0; p < at_points.size(); ++p) at_points(p) /= tensor->volume()[(p + 1) * (dim * dim + 1) - 1];
       Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = to_points.transpose() * at_points;
+      continue;
+    }
+    if (weighted && layout_.group_of(slot).curved) {
+      // The weight-adjusted mass conserves 1 M A^-1 M q with A_ij = (L_i, L_j / J), M = (L_i, L_j): its own mean of a curved element.
+      const Curved& rule_of = curved(layout_.group_of(slot));
+      std::vector<double> at_points(rule_of.map.point_count() * dim * dim);
+      rule_of.map.jacobians(cell, at_points.data());
+      Vector factor = rule_of.weights;
+      for (Eigen::Index p = 0; p < factor.size(); ++p) factor(p) /= cofactors(dim, at_points.data() + p * dim * dim, scaled);
+      const Matrix adjusted = rule_of.values.transpose() * factor.asDiagonal() * rule_of.values;
+      const Vector ones = element_.mass.rowwise().sum();
+      Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = element_.mass * adjusted.ldlt().solve(ones);
       continue;
     }
     for (int n = 0; weighted && n < nodes; ++n)
@@ -125,7 +175,7 @@ void Measures::note_rates(const Buffer& q, double t) {
   std::int64_t filled = 0;
   for (const Group& g : layout_.groups) {
     device_.queue().launch(program_->kernel("rates"), Items(g.first, g.count),
-                           {q, *material_rows_, *region_, *metric_, *direction_, *rates_, directions_, Argument::time(t)},
+                           {q, *material_rows_, *region_, *metric_, *direction_, *roughness_, *rates_, directions_, Argument::time(t)},
                            work(static_cast<double>(directions_)));
     const auto n = std::min(chunks, g.count);
     device_.queue().launch(program_->kernel("largest"), n, {*rates_, *partial_, g.first, g.count, n, filled}, {});

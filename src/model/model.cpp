@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -53,17 +55,36 @@ std::vector<std::string> named(const Model& model, const std::string& type, cons
   return all;
 }
 
+// Every two-point flux is a numerical flux as well, that of both sides of a face, unless the page has another of this name.
+void add_pair_fluxes(Model& model) {
+  for (const auto& name : model.pairs) {
+    if (std::find(model.fluxes.begin(), model.fluxes.end(), name) != model.fluxes.end()) continue;
+    model.text += fmt::format(
+        "\nFUNCTION void flux_{}(const real *ql, const real *ml, const real *qr, const real *mr, const real *n, real *f)\n{{\n"
+        "  real m[MATERIALS];\n  for (int i = 0; i < MATERIALS; ++i) m[i] = 0.5 * (ml[i] + mr[i]);\n", name);
+    model.text += model.variables.empty() ? fmt::format("  pair_{}(ql, qr, m, n, f);\n}}\n", name)
+                                          : fmt::format("  real vl[FIELDS], vr[FIELDS];\n  variables_of(ql, ml, vl);\n"
+                                                        "  variables_of(qr, mr, vr);\n  pair_{}(vl, vr, m, n, f);\n}}\n", name);
+    model.fluxes.push_back(name);
+    model.functions.insert("flux_" + name);
+  }
+}
+
 }  // namespace
 
 bool in_range(const Parameter& p, double value) {
   return std::isfinite(value) && (p.range != Parameter::Range::positive || value > 0) &&
-         (p.range != Parameter::Range::not_negative || value >= 0);
+         (p.range != Parameter::Range::not_negative || value >= 0) && (p.range != Parameter::Range::above || value > p.bound);
 }
 
-std::string_view range_words(const Parameter& p) {
-  return p.range == Parameter::Range::positive       ? "finite and positive"
-         : p.range == Parameter::Range::not_negative ? "finite and not negative"
-                                                     : "finite";
+std::string range_words(const Parameter& p) {
+  switch (p.range) {
+    case Parameter::Range::positive: return "finite and positive";
+    case Parameter::Range::not_negative: return "finite and not negative";
+    case Parameter::Range::above: return fmt::format("finite and above {}", p.bound);
+    case Parameter::Range::any: break;
+  }
+  return "finite";
 }
 
 int Model::field_index(std::string_view field) const {
@@ -91,9 +112,32 @@ PageKind Model::kind() const {
   return profile.empty() ? PageKind::hyperbolic : PageKind::interface;
 }
 
+namespace {
+
+// The built-in page that a page's head says it extends; empty: none.
+std::string extended_page(std::string_view text) {
+  std::istringstream lines{std::string(head_of(text))};
+  for (std::string line; std::getline(lines, line);)
+    if (const auto all = words(line); all.size() > 1 && all[0] == "extends") return all[1];
+  return "";
+}
+
+// The pages that make this one, the first of them first; without those that are not known.
+std::vector<std::string> pages_of(std::string_view text) {
+  std::vector<std::string> all{std::string(text)};
+  for (std::string base = extended_page(text); !base.empty(); base = extended_page(all.front())) {
+    std::string page(kernel_texts("models/" + base + ".h"));
+    if (page.empty() || std::find(all.begin(), all.end(), page) != all.end()) break;
+    all.insert(all.begin(), std::move(page));
+  }
+  return all;
+}
+
+}  // namespace
+
 PageKind page_kind(std::string_view text) {
   Model model;
-  model.text = text;
+  for (const auto& page : pages_of(text)) model.text += page;
   find_functions(model);
   const std::string_view head = head_of(text);
   std::istringstream lines{std::string(head)};
@@ -104,16 +148,24 @@ PageKind page_kind(std::string_view text) {
 
 Model parse_model(std::string_view text, const std::string& origin, int dim) {
   Model model;
-  model.text = text;
   model.dim = dim;
+  const auto pages = pages_of(text);
+  if (const std::string base = extended_page(pages.front()); !base.empty())
+    throw InputError("The model {} cannot be used: its head extends '{}', which is no other built-in model{}.", origin, base,
+                     name_hint(base, model_names()));
+  for (const auto& page : pages) {
+    model.text += page;
+    read_head(page, origin, model);
+  }
   find_functions(model);
-  read_head(text, origin, model);
   find_boundaries(model, origin);
   model.fluxes = named(model, "void", "flux", 5);
   model.quantities = named(model, "real", "quantity", 2);
   model.pairs = named(model, "void", "pair", 4);
-  model.derived = named(model, "real", "derived", 3);
+  for (const auto& name : named(model, "real", "derived", 2)) model.derived.push_back({name, false});
+  for (const auto& name : named(model, "real", "derived", 3)) model.derived.push_back({name, true});
   check_head(origin, model);
+  add_pair_fluxes(model);
   return model;
 }
 
@@ -144,6 +196,14 @@ Model load_model(const std::string& name, int dim) {
   return parse_model(text, "'" + name + "'", dim);
 }
 
+Model parse_user_model(std::string_view text, const std::filesystem::path& file, int dim) {
+  Model model = parse_model(text, file.string(), dim);
+  std::string name = file.filename().string();
+  std::erase_if(name, [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; });
+  model.text = fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"kernel source behind {}\"\n", name, model.text, name);
+  return model;
+}
+
 Model load_model_file(const std::filesystem::path& file, int dim) {
   constexpr std::uintmax_t largest = 1 << 20;
   std::error_code code;
@@ -153,7 +213,7 @@ Model load_model_file(const std::filesystem::path& file, int dim) {
   std::ifstream in(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in) throw InputError("The model file {} cannot be read.", file.string());
-  return parse_model(text, file.string(), dim);
+  return parse_user_model(text, file, dim);
 }
 
 std::string names_text(const Model& model) {

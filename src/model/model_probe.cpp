@@ -30,6 +30,7 @@ std::vector<Probed> functions(const Model& model) {
            {"flux_rusanov", {q, m, q, m, n}}};
   else if (model.has("mass"))
     all = {{"mass", {m, q}}};
+  for (const auto& name : model.pairs) all.push_back({"pair_" + name, {q, q, m, n}});
   if (model.has("viscous_flux")) all.push_back({"viscous_flux", {q, "(DIM * FIELDS)", m, n}});
   for (const auto& name : model.fluxes) all.push_back({"flux_" + name, {q, m, q, m, n}});
   if (model.has("reaction")) all.push_back({"reaction", {q, m}});
@@ -45,6 +46,8 @@ std::vector<Probed> functions(const Model& model) {
   }
   if (!model.admissible.empty()) all.push_back({"admissible", {q, m}, std::to_string(model.admissible.size())});
   for (const auto& name : model.quantities) all.push_back({"quantity_" + name, {q, m}, "1"});
+  for (const auto& output : model.derived)
+    if (!output.gradients) all.push_back({output.function(), {q, m}, "1"});
   return all;
 }
 
@@ -127,6 +130,10 @@ Matrix ModelProbe::numerical_flux(std::string_view kind, const Matrix& ql, const
   return call("flux_" + std::string(kind), {&ql, &ml, &qr, &mr, &n}, fields());
 }
 
+Matrix ModelProbe::pair(const std::string& name, const Matrix& vl, const Matrix& vr, const Matrix& m, const Matrix& n) const {
+  return call("pair_" + name, {&vl, &vr, &m, &n}, fields());
+}
+
 Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n,
                             const Matrix& data) const {
   const BoundaryKind* found = model_.boundary(kind);
@@ -141,6 +148,10 @@ Matrix ModelProbe::admissible(const Matrix& q, const Matrix& m) const {
 }
 Vector ModelProbe::quantity(const std::string& name, const Matrix& q, const Matrix& m) const {
   return call("quantity_" + name, {&q, &m}, 1).col(0);
+}
+
+Vector ModelProbe::derived(const std::string& name, const Matrix& q, const Matrix& m) const {
+  return call("derived_" + name, {&q, &m}, 1).col(0);
 }
 
 Vector ModelProbe::plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const {
@@ -166,7 +177,7 @@ Vector random_material(const Model& model, std::mt19937_64& engine) {
   std::uniform_real_distribution<double> any(0.25, 0.75), positive(0.5, 2.0);
   Vector m = Vector::Zero(std::max<Eigen::Index>(1, static_cast<Eigen::Index>(model.material.size())));
   for (std::size_t i = 0; i < model.material.size(); ++i)
-    m(static_cast<Eigen::Index>(i)) = model.material[i].range == Parameter::Range::any ? any(engine) : positive(engine);
+    m(static_cast<Eigen::Index>(i)) = model.material[i].range == Parameter::Range::any ? any(engine) : model.material[i].bound + positive(engine);
   return m;
 }
 
