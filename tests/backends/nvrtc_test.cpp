@@ -135,7 +135,9 @@ TEST_F(WithNvrtc, TakesMaterialThatVariesInTheMass) {
         // The first of each kernel source.
         std::set<Variant::Text> seen;
         for (const Variant& v : dg.group_variants(0))
-          if (seen.insert(v.text).second) EXPECT_NO_THROW(dg.set_variant(0, v)) << model << " " << v.name();
+          if (seen.insert(v.text).second) {
+            EXPECT_NO_THROW(dg.set_variant(0, v)) << model << " " << v.name();
+          }
       }
 }
 
