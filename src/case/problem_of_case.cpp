@@ -105,7 +105,11 @@ void check_mixed(const Case& c, const Mesh& mesh, const Model& model) {
     throw InputError("The mesh of {} has cells of several shapes ({}), which {}; take another, or a mesh of one shape.", case_name(c),
                      mesh.shapes_in_words(), what);
   };
-  if (model.diffusive() || model.kind() == PageKind::interface) refuse(fmt::format("the model '{}' does not take", model.name));
+  if (model.kind() == PageKind::interface) refuse(fmt::format("the model '{}' does not take", model.name));
+  if (model.diffusive()) {
+    if (c.family == "discontinuous") refuse("model.family = \"discontinuous\" does not take");
+    return;
+  }
   if (c.family == "modal") refuse("model.family = \"modal\" does not take");
   if (c.scheme == "ader") refuse("time.scheme = \"ader\" does not take");
   if (!model.linear || !model.admissible.empty() || !model.quantities.empty())

@@ -14,37 +14,51 @@ int lattice_count(Shape shape, int order) {
     case Shape::quadrilateral: return n * n;
     case Shape::tetrahedron: return n * (n + 1) * (n + 2) / 6;
     case Shape::hexahedron: return n * n * n;
+    case Shape::prism: return n * n * (n + 1) / 2;
+    case Shape::pyramid: return n * (n + 1) * (2 * n + 1) / 6;
   }
   return 0;
 }
 
 std::vector<LatticeIndex> lattice_indices(Shape shape, int order) {
   const int dim = dimension(shape);
-  const bool simplex = is_simplex(shape);
+  // In a row i goes to as much as is left of the order; so do the rows of a layer.
+  const bool layers_shrink = dim == 3 && (is_simplex(shape) || shape == Shape::pyramid);
+  const bool rows_shrink = is_simplex(shape) || shape == Shape::prism;
   std::vector<LatticeIndex> indices;
   indices.reserve(lattice_count(shape, order));
-  for (int k = 0; k <= (dim > 2 ? order : 0); ++k)
-    for (int j = 0; j <= (dim > 1 ? order - (simplex ? k : 0) : 0); ++j)
-      for (int i = 0; i <= (dim > 0 ? order - (simplex ? j + k : 0) : 0); ++i) indices.push_back({i, j, k});
+  for (int k = 0; k <= (dim > 2 ? order : 0); ++k) {
+    const int layer = order - (layers_shrink ? k : 0);
+    for (int j = 0; j <= (dim > 1 ? layer : 0); ++j)
+      for (int i = 0; i <= (dim > 0 ? layer - (rows_shrink ? j : 0) : 0); ++i) indices.push_back({i, j, k});
+  }
   return indices;
 }
 
 int lattice_number(Shape shape, int order, LatticeIndex index) {
   const auto [i, j, k] = index;
   assert(i >= 0 && j >= 0 && k >= 0);
-  if (!is_simplex(shape)) return i + (order + 1) * (j + (order + 1) * k);
-  assert(i + j + k <= order);
-  if (dimension(shape) <= 1) return i;
-  const int layers = dimension(shape) == 3
-                         ? lattice_count(Shape::tetrahedron, order) - lattice_count(Shape::tetrahedron, order - k)
-                         : 0;
-  const int rows = lattice_count(Shape::triangle, order - k) - lattice_count(Shape::triangle, order - k - j);
-  return layers + rows + i;
+  const auto in_triangle = [i = i, j = j](int n) { return lattice_count(Shape::triangle, n) - lattice_count(Shape::triangle, n - j) + i; };
+  switch (shape) {
+    case Shape::quadrilateral:
+    case Shape::hexahedron: return i + (order + 1) * (j + (order + 1) * k);
+    case Shape::prism: return k * lattice_count(Shape::triangle, order) + in_triangle(order);
+    case Shape::pyramid:
+      return lattice_count(Shape::pyramid, order) - lattice_count(Shape::pyramid, order - k) + j * (order - k + 1) + i;
+    case Shape::tetrahedron:
+      assert(i + j + k <= order);
+      return lattice_count(Shape::tetrahedron, order) - lattice_count(Shape::tetrahedron, order - k) + in_triangle(order - k);
+    case Shape::triangle: return in_triangle(order);
+    case Shape::line:
+    case Shape::point: break;
+  }
+  return i;
 }
 
 LatticeIndex lattice_vertex(Shape shape, int vertex) {
   assert(vertex >= 0 && vertex < vertex_count(shape));
   if (is_simplex(shape)) return {vertex == 1, vertex == 2, vertex == 3};
+  if (shape == Shape::prism) return {vertex % 3 == 1, vertex % 3 == 2, vertex >= 3};
   return {vertex & 1, (vertex >> 1) & 1, (vertex >> 2) & 1};
 }
 
