@@ -133,6 +133,11 @@ void NodalOperator::build_viscous() {
   v.gradient->fill_zero();
   Heights heights(*problem_.mesh);
   for (const GroupOnDevice& g : groups_) {
+    // Their geometry is known at the nodes, that of the viscous terms at Gauss points.
+    if (g.group.pairs && (g.group.curved || g.group.varying))
+      throw InputError("model.form = \"split\" goes with the viscous terms of the model '{}' where cells are straight, with opposite sides "
+                       "parallel, and their material is constant; take model.form = \"collocated\".",
+                       problem_.model.name);
     build_viscous_group(g);
     const int faces = g.element->face_count, lanes = layout_->lanes;
     std::vector<double> steep(g.group.padded * faces);
