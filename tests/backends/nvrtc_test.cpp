@@ -69,6 +69,22 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledForCuda,
                                          Asked{"elastic", "triangle", "single"},
                                          Asked{"elastic", "hexahedron", "double"}));
 
+// Viscous terms by nodes and by points, of every shape and map.
+TEST_F(WithNvrtc, TakesViscousTerms) {
+  for (const char* element : {"line", "triangle", "quadrilateral", "tetrahedron", "hexahedron"})
+    for (const char* more : {"", ", move = 0.2", ", bend = 0.1, geometry_order = 3"}) {
+      const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron", line = std::string(element) == "line";
+      if (line && *more != 0) continue;
+      const std::string text = fmt::format(
+          "[mesh]\nbox = {{ low = {0}, high = {1}, cells = {1}, element = \"{2}\"{3} }}\n"
+          "[model]\nfile = \"{4}/tests/data/models/advection-diffusion.h\"\norder = 2\n[device]\nprecision = \"{5}\"\n"
+          "[time]\ndt = 0.01\nsteps = 1\n",
+          solid ? "[0, 0, 0]" : line ? "[0]" : "[0, 0]", solid ? "[1, 2, 1]" : line ? "[2]" : "[1, 2]", element, more, SWELL_SOURCE_DIR,
+          solid ? "single" : "double");
+      EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_)) << element << more;
+    }
+}
+
 // Triangles beside quadrilaterals: affine, moved, and curved so far that triangles take the split form too.
 TEST_F(WithNvrtc, TakesMeshesOfSeveralShapes) {
   for (const char* precision : {"single", "double"})

@@ -46,6 +46,9 @@ TEST(BenchEntries, AreMeasuredBesideRegularBoxesOfTheirShapes) {
   EXPECT_EQ(of("acoustics-hexahedron-irregular-2-double"), (std::vector<std::string>{"acoustics-hexahedron-2-double"}));
   EXPECT_EQ(of("maxwell-tetrahedron-varying-2-double"), (std::vector<std::string>{"maxwell-tetrahedron-2-double"}));
   EXPECT_TRUE(of("acoustics-quadrilateral-2-double").empty());
+  ASSERT_TRUE(has(entries, "euler-hexahedron-ranocha-2-double"));
+  EXPECT_EQ(of("euler-hexahedron-ranocha-2-double"), (std::vector<std::string>{"euler-hexahedron-2-double"}));
+  EXPECT_TRUE(has(entries, "euler-quadrilateral-2-single"));
 }
 
 }  // namespace
