@@ -53,7 +53,7 @@ ProgramText block_text(const ReferenceElement& element, const ElementKind& kind,
   const bool tensor = is_tensor(element.shape);
   std::string text = vectors.totals_text() + element_constants(element) +
                      kind_constants(kind, constant_inside(kind), rule) + constant_text("MOST", group.most) +
-                     constant_text("CHAIN", group.chain);
+                     constant_text("CHAIN", group.chain) + constant_text("FOLLOWS", group.follows);
   if (tensor) {
     text += gauss_lines_text(element.order);
   } else {

@@ -7,12 +7,13 @@
 
 namespace swell {
 
-// The size of a block of elements: the unknowns there is room for and, on GPUs, its threads and shared memory.
+// The blocks of a shape: the unknowns there is room for in each and, on GPUs, its threads and shared memory.
 struct BlockGroup {
   std::int64_t most = 0;
   int threads = 0;
   std::size_t shared = 0;
   int chain = 1;
+  bool follows = false;  // another shape's blocks are before these
 };
 // block_apply, block_diagonal.
 ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,

@@ -199,7 +199,7 @@ BlockGroup ShapeBlocks::group() const {
   const auto results = static_cast<std::size_t>(
       std::max<std::int64_t>(blocks_.batches * set_.element.node_count + blocks_.most + 1, group_threads));
   return {blocks_.most, set_.vectors.device().info().simt ? group_threads : 0, results * bytes_of(set_.problem.precision),
-          blocks_.chain};
+          blocks_.chain, first_dot_ > 0};
 }
 
 // Fans have the material in the weights of their edges.
