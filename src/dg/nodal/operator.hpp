@@ -128,6 +128,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void build_sources();
   void build_points(OfShape& of);
   Vector project_dirac(std::int64_t cell, const Vector& phi) const;
+  Vector project_dirac_by_blocks(std::int64_t cell, const Vector& phi) const;
   void build_halo();
   void build_near();
   bool near() const { return near_ && near_->points.slots > 0; }

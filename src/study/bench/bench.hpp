@@ -19,8 +19,8 @@ struct BenchEntry {
   int order = 3;
   Precision precision = Precision::double_;
   bool irregular = false;    // vertices moved at random: quadrilaterals and hexahedra are not affine then
-  bool mixed = false;        // triangles beside quadrilaterals
-  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double"
+  bool mixed = false;        // triangles beside quadrilaterals; hexahedra, prisms, pyramids and tetrahedra
+  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double", "acoustics-mixed-space-3-double"
   // The regular boxes of one shape that an irregular or mixed one is measured beside: those of its shapes. Others have none.
   std::vector<BenchEntry> plain() const;
 };
