@@ -25,7 +25,11 @@ Json as_json(const Plan& p) {
           {"end", p.end},             {"steps", p.steps},
           {"stages", p.stages},       {"seconds", p.seconds},
           {"reinitialisation_seconds", p.reinitialisation_seconds},
-          {"growth", p.growth}};
+          {"growth", p.growth},
+          {"excess", p.excess()},
+          {"points_per_wavelength", p.waves ? Json(p.waves->points) : Json()},
+          {"highest_frequency", p.waves ? Json(p.waves->frequency) : Json()},
+          {"cells_with_jumps", p.cells_with_jumps}};
 }
 
 Json as_json(const PartsPlan& p) {

@@ -28,7 +28,3 @@ function(swell_use_precompiled target owner)
     target_precompile_headers(${target} REUSE_FROM ${owner})
   endif()
 endfunction()
-
-if(SWELL_PCH)
-  swell_precompiled_headers(swell_common_headers LINKS Eigen3::Eigen HEADERS ${SWELL_COMMON_HEADERS})
-endif()

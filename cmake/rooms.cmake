@@ -40,14 +40,14 @@ function(swell_test name folder)
 endfunction()
 
 # swell_test_environment(): for every test of the current folder, called at its end. All tests share one cache of compiled
-# kernels below the build tree and leave temporary files there. They optimize CPU kernels less than a run does, since their
-# claims are about results; tests about speed set the usual level themselves.
+# kernels below the build tree and leave temporary files there. They optimize kernels less than a run does, on CPUs and with PoCL,
+# since their claims are about results; tests about speed set the usual level themselves.
 set(SWELL_TEST_FOLDER ${CMAKE_BINARY_DIR}/tests)
 file(MAKE_DIRECTORY ${SWELL_TEST_FOLDER}/pocl-cache ${SWELL_TEST_FOLDER}/tmp)
 function(swell_test_environment)
   get_property(tests DIRECTORY PROPERTY TESTS)
   set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT SWELL_CACHE=${SWELL_TEST_FOLDER}/kernel-cache
-    POCL_CACHE_DIR=${SWELL_TEST_FOLDER}/pocl-cache TMPDIR=${SWELL_TEST_FOLDER}/tmp SWELL_KERNEL_OPTIMIZE=1)
+    POCL_CACHE_DIR=${SWELL_TEST_FOLDER}/pocl-cache TMPDIR=${SWELL_TEST_FOLDER}/tmp SWELL_KERNEL_OPTIMIZE=1 POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)
 endfunction()
 
 # swell_embed(TARGET NAMESPACE FILES...): texts that travel inside the library, by their path below src/.

@@ -46,6 +46,25 @@ std::string page_text(const Case& c) {
   return text;
 }
 
+void read_nonlinear(const CaseSection& model, Case& to) {
+  to.form = model.text("form").value_or(to.form);
+  if (const auto degree = model.whole("degree")) to.degree = static_cast<int>(*degree);
+  if (to.degree && to.form != "quadrature")
+    throw InputError("{} goes with form = \"quadrature\", not with \"{}\"", model.place("degree"), to.form);
+  to.pair = model.text("pair").value_or(to.pair);
+  if (model.has("pair") && to.form != "split" && to.form != "auto")
+    throw InputError("{} goes with form = \"split\", not with \"{}\"", model.place("pair"), to.form);
+  to.shocks = model.text("shocks").value_or(to.shocks);
+  to.positivity = model.truth("positivity");
+  if (!model.has("filter")) return;
+  const CaseSection filter = model.section("filter");
+  FilterCase result;
+  result.strength = filter.real("strength").value_or(result.strength);
+  result.order = static_cast<int>(filter.whole("order").value_or(result.order));
+  result.cutoff = filter.real("cutoff").value_or(result.cutoff);
+  to.filter = result;
+}
+
 void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
   to.model = model.text("name").value_or("");
   const std::string file = model.text("file").value_or("");
@@ -60,7 +79,7 @@ void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
   to.flux = model.text("flux").value_or(to.flux);
   to.alpha = to.flux == "central" ? 0 : 1;
   const double alpha = model.real("alpha").value_or(to.alpha);
-  if (to.flux != "upwind" && alpha != to.alpha)
+  if (to.flux != "upwind" && !to.flux.empty() && alpha != to.alpha)
     throw InputError("{} blends the central and the upwind flux, so it goes with flux = \"upwind\", not with \"{}\"",
                      model.place("alpha"), to.flux);
   to.alpha = alpha;
@@ -71,6 +90,7 @@ void read_model(const CaseSection& model, const fs::path& folder, Case& to) {
   if (to.coefficient_order > to.order)
     throw InputError("{} must not be above model.order, but {} is above {}", model.place("coefficient_order"),
                      to.coefficient_order, to.order);
+  read_nonlinear(model, to);
 }
 
 void read_levelset(const CaseSection& root, Case& to) {

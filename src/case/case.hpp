@@ -133,14 +133,14 @@ struct Case {
   PageKind kind = PageKind::hyperbolic;    // of the model's page
   std::string model_text;                  // what a program gave in place of the model file's content; else empty
   int order = 3;
-  std::string flux = "upwind";             // upwind, central, rusanov, or a flux of the model file
+  std::string flux;                        // upwind, central, rusanov, or a flux of the model file; empty: the model's own default
   double alpha = 1;                        // blend; central = 0
   std::string form = "auto";               // nonlinear models: auto, collocated, quadrature, split
   std::optional<int> degree;               // of form = "quadrature"
   std::string pair;                        // two-point flux of form = "split"; empty: the first that the model has
   std::string shocks = "auto";             // auto, none, subcell, filter
   std::optional<bool> positivity;          // not given: where the model has admissible()
-  std::optional<FilterCase> filter;
+  std::optional<FilterCase> filter;        // not given: none
   std::string family = "nodal";            // nodal, modal; levelset: modal; heat: continuous; poisson: continuous, discontinuous
   int coefficient_order = 3;               // modal: degree of material inside an element
 

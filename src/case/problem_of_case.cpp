@@ -9,14 +9,13 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/names.hpp"
+#include "case/numerics_of_case.hpp"
 #include "case/waves_of_case.hpp"
 #include "mesh/sheets.hpp"
 
 namespace swell {
 
 namespace {
-
-std::string case_name(const Case& c) { return c.file.empty() ? "the case" : c.file.filename().string(); }
 
 std::vector<std::string> material_names(const Model& model) {
   std::vector<std::string> names;
@@ -100,19 +99,6 @@ void check_superposition(const Model& model, const std::string& key) {
                      model.name);
 }
 
-// "upwind" is derived where a linear model has none; central and rusanov every model has.
-void take_flux(const Case& c, Problem& p) {
-  std::vector<std::string> known{"upwind", "central", "rusanov"};
-  for (const auto& name : p.model.fluxes)
-    if (name != "upwind") known.push_back(name);
-  if (std::find(known.begin(), known.end(), c.flux) == known.end())
-    throw InputError("model.flux in {} must be one of {}, not \"{}\"{}.", case_name(c), fmt::join(known, ", "), c.flux,
-                     name_hint(c.flux, known));
-  p.flux = c.flux == "rusanov" ? FluxKind::rusanov : FluxKind::blend;
-  p.alpha = c.flux == "central" ? 0 : c.alpha;
-  if (c.flux != "central" && c.flux != "rusanov") p.riemann = c.flux;
-}
-
 bool has_wedges(const Mesh& mesh) {
   return std::ranges::any_of(mesh.shapes(), [](Shape shape) { return shape == Shape::prism || shape == Shape::pyramid; });
 }
@@ -153,7 +139,9 @@ BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model&
     if (b.kind == "exact") {
       no_data({});
       if (c.exact.empty()) throw InputError("{} is \"exact\", but the case has no [exact] section.", b.key);
-      spec.data = field_expressions(c.exact, model, "exact", case_name(c));
+      const auto [data, in_variables] = state_expressions(c.exact, model, "exact", case_name(c));
+      spec.data = data;
+      spec.in_variables = in_variables;
     } else {
       std::vector<std::string> known = model.fields;
       for (const auto& v : model.variables)
@@ -314,7 +302,7 @@ Model model_of_case(const Case& c, int dim) {
   const std::vector<std::string> models = model_names();
   if (!c.model.empty() && std::find(models.begin(), models.end(), c.model) == models.end())
     throw InputError("There is no model '{}'{}.", shown(c.model), name_hint(c.model, models));
-  return !c.model_text.empty()  ? parse_model(c.model_text, c.model_file.string(), dim)
+  return !c.model_text.empty()  ? parse_user_model(c.model_text, c.model_file, dim)
          : c.model_file.empty() ? load_model(c.model, dim)
                                 : load_model_file(c.model_file, dim);
 }
@@ -346,6 +334,7 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent ext
   p.precision = c.precision;
   p.form = c.solver.form == "vertices" ? DiffusionForm::vertices : DiffusionForm::elements;
   take_flux(c, p);
+  take_nonlinear(c, p);
   p.material = materials(c, mesh, p.model);
   p.boundary = boundaries(c, mesh, p.model, extent);
   if (c.incident) check_superposition(p.model, c.incident->key);

@@ -45,6 +45,8 @@ std::optional<std::int64_t> CaseSection::whole(std::string_view name) const {
   return (*table_)[name].value<std::int64_t>();
 }
 
+std::optional<bool> CaseSection::truth(std::string_view name) const { return (*table_)[name].value<bool>(); }
+
 std::vector<double> CaseSection::reals(std::string_view name) const { return list<double>(*table_, name, number_of); }
 
 std::vector<std::int64_t> CaseSection::wholes(std::string_view name) const {

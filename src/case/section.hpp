@@ -31,6 +31,7 @@ class CaseSection {
   std::optional<std::string> text(std::string_view name) const;
   std::optional<double> real(std::string_view name) const;
   std::optional<std::int64_t> whole(std::string_view name) const;
+  std::optional<bool> truth(std::string_view name) const;
   std::vector<double> reals(std::string_view name) const;
   std::vector<std::int64_t> wholes(std::string_view name) const;
   std::vector<bool> truths(std::string_view name) const;

@@ -9,9 +9,10 @@ namespace {
 
 void check_diffusion(const CaseSection& root, const Case& c) {
   const CaseSection model = root.section("model");
-  if (c.flux != "upwind" || c.alpha != 1)
+  const bool other_flux = !c.flux.empty() && c.flux != "upwind";
+  if (other_flux || c.alpha != 1)
     throw InputError("{} goes with models of waves, and model.name = \"{}\" has none: leave it out",
-                     model.place(c.flux != "upwind" ? "flux" : "alpha"), c.model);
+                     model.place(other_flux ? "flux" : "alpha"), c.model);
   const CaseSection time = root.section("time");
   if (time.has("cfl"))
     throw InputError("{} is for explicit schemes; heat has no stable step to take a part of, so give dt", time.place("cfl"));
@@ -21,7 +22,7 @@ void check_diffusion(const CaseSection& root, const Case& c) {
 }
 
 void check_levelset(const CaseSection& model, const Case& c) {
-  if (c.flux != "upwind")
+  if (!c.flux.empty() && c.flux != "upwind")
     throw InputError("{} is \"{}\", but the model 'levelset' takes upwind", model.place("flux"), c.flux);
   if (c.alpha != 1)
     throw InputError("{} is {}, but the model 'levelset' takes the whole upwind flux: leave it out",

@@ -18,6 +18,7 @@ struct MeasureRules {
 };
 constexpr MeasureRules measures[] = {
     {"l2", "relative L2", "field time where"},
+    {"l1", "L1", "field"},
     {"values", "largest difference", "!values relative"},
     {"carried", "relative L2", "!field !time !velocity !clock !steps"},
     {"energy-growth", "largest growth of the energy in a step", ""},
@@ -192,7 +193,7 @@ const MeasureRules& rules_of(const std::string& kind) {
 }
 
 std::string quantity_of(const MeasureRules& rules, const std::string& field) {
-  return rules.kind == "l2" && !field.empty() ? fmt::format("{} of {}", rules.quantity, field) : std::string(rules.quantity);
+  return (rules.kind == "l2" || rules.kind == "l1") && !field.empty() ? fmt::format("{} of {}", rules.quantity, field) : std::string(rules.quantity);
 }
 
 VerifyEntry read_entry(const CaseSection& given, const std::string& place, const FreeTables& free, toml::table sections) {

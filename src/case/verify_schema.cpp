@@ -12,7 +12,7 @@ constexpr KeyLimits point{.fewest = 1, .most = 3};
 constexpr KeyLimits meshes{.low = 1, .high = 1'000'000, .fewest = 1, .most = 100};
 constexpr std::string_view precisions = "single double";
 constexpr std::string_view measures =
-    "l2 values carried energy-growth energy-change stored balance iterations enclosed misplaced mass farfield difference";
+    "l2 l1 values carried energy-growth energy-change stored balance iterations enclosed misplaced mass farfield difference";
 
 // [let] and the tables `let`, `with` and `against` hold whatever their author likes: the reader takes them out before the check.
 // clang-format off
@@ -22,7 +22,7 @@ constexpr SchemaKey keys[] = {
     {"verify[].shows", K::text, "one sentence: what it shows", {.required = true}},
     {"verify[].measure", K::choice, "what the error of a row is", {.choices = measures}},
     {"verify[].quantity", K::text, "the measure in words"},
-    {"verify[].field", K::text, "l2: of this field alone"},
+    {"verify[].field", K::text, "l2, l1: of this field alone; else l2 takes all, l1 the first"},
     {"verify[].where", K::formula, "l2: only where this expression in x, y, z is not 0"},
     {"verify[].time", K::real, "when it is measured, where not at the end", {.limits = positive}},
     {"verify[].values", K::tables, "values: what is known"},

@@ -47,7 +47,7 @@ class LaneArray {
 class Filler {
  public:
   Filler(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
-         const GroupPoints& points, const MaterialField& material)
+         const GroupPoints& points, const MaterialField& material, const AdjustedMass& adjusted)
       : problem_(problem),
         mesh_(*problem.mesh),
         element_(element),
@@ -55,6 +55,7 @@ class Filler {
         group_(group),
         points_(points),
         material_(material),
+        adjusted_(adjusted),
         dim_(element.dim),
         parameters_(std::max(1, material.parameters())),
         matrix_(problem.model.face_matrix) {
@@ -66,7 +67,9 @@ class Filler {
   GroupData fill() {
     neighbours();
     geometry();
-    if (!group_.varying && layout_.lanes > 1)
+    if (group_.adjusted())
+      adjusted_material();
+    else if (!group_.varying && layout_.lanes > 1)
       constant_material();
     else if (!group_.varying)
       material_rows();
@@ -94,8 +97,7 @@ class Filler {
     if (is_tensor(element_.shape)) return tensor_geometry();
     const auto volume = points_.volume.rows();
     const int width = dim_ * dim_ + 1;
-    const MassBlocks blocks = mass_blocks(element_, group_, points_);
-    if (blocks.rows > 0) return geometry_with_blocks(blocks);
+    if (const MassBlocks blocks = mass_blocks(element_, group_, points_); blocks.rows > 0) return geometry_with_blocks(blocks);
     LaneArray geometry(data_.geometry, group_, layout_.lanes, volume, width);
     std::vector<double> jacobians(volume * dim_ * dim_), values(width);
     const CellMap map(mesh_, element_.shape, points_.volume);
@@ -109,10 +111,10 @@ class Filler {
     curved_normals();
   }
 
-  // The points' geometry, then the inverse blocks of the mass.
+  // As above, then the inverse blocks of the mass.
   void geometry_with_blocks(const MassBlocks& blocks) {
-    const auto volume = static_cast<int>(points_.volume.rows());
-    const int width = dim_ * dim_ + 1, words = curved_geometry_words(element_, points_, blocks), inverse = words - volume * width;
+    const int volume = static_cast<int>(points_.volume.rows()), width = dim_ * dim_ + 1;
+    const int words = curved_geometry_words(element_, points_, blocks), inverse = words - volume * width;
     LaneArray geometry(data_.geometry, group_, layout_.lanes, 1, words);
     std::vector<double> jacobians(static_cast<std::size_t>(volume) * dim_ * dim_), values(width), of_blocks(inverse);
     const CellMap map(mesh_, element_.shape, points_.volume), block_map(mesh_, element_.shape, blocks.rows == 1 ? blocks.points : points_.volume);
@@ -179,11 +181,8 @@ class Filler {
       for (Eigen::Index p = 0; p < places.rows(); ++p) {
         cofactors(dim_, jacobians.data() + p * dim_ * dim_, scaled.data());
         const auto& along = face_direction(element_.shape, static_cast<int>(p / points_.face.rows()));
-        for (int k = 0; k < dim_; ++k) {
-          double sum = 0;
-          for (int d = 0; d < dim_; ++d) sum += along[d] * scaled[d * dim_ + k];
-          normals(i, p, k) = sum;
-        }
+        for (int k = 0; k < dim_; ++k)
+          for (int d = 0; d < dim_; ++d) normals(i, p, k) += along[d] * scaled[d * dim_ + k];
       }
     }
   }
@@ -271,6 +270,42 @@ class Filler {
     for (int d = 0; d < dim_; ++d) out[d] = theirs[d] - mine[d];
   }
 
+  // The weights at the points; the materials of both sides of each face, then that of the element's middle, which has what does not
+  // vary.
+  void adjusted_material() {
+    constexpr std::int64_t at_once = 1024;
+    const auto rows = points_.volume.rows();
+    const int faces = element_.face_count;
+    const CellMap map(mesh_, element_.shape, points_.volume), middle(mesh_, element_.shape, Matrix::Zero(1, dim_));
+    LaneArray weights(data_.material, group_, layout_.lanes, rows, group_.weights);
+    LaneArray media(data_.material_face, group_, layout_.lanes, 2 * faces + 1, parameters_);
+    std::vector<double> x(rows * dim_), own(parameters_), behind(parameters_);
+    double normal[3];
+    for (std::int64_t first = 0; first < group_.padded; first += at_once) {
+      const std::int64_t count = std::min(at_once, group_.padded - first);
+      Matrix material = Matrix::Zero(count * rows, parameters_);
+      for (std::int64_t i = 0; i < count; ++i) {
+        map.coordinates(cell(first + i), x.data());
+        for (Eigen::Index p = 0; p < rows; ++p) material_.sample(cell(first + i), x.data() + p * dim_, 0, material.row(i * rows + p).data());
+      }
+      const Matrix weighed = adjusted_.weigh(material);
+      for (std::int64_t i = 0; i < count; ++i)
+        for (Eigen::Index p = 0; p < rows; ++p)
+          for (int k = 0; k < group_.weights; ++k) weights(first + i, p, k) = weighed(i * rows + p, k);
+    }
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      for (int k = 0; k < material_.parameters(); ++k) media(i, 2 * faces, k) = material_.constant(cell(i))[k];
+      for (int f = 0; f < faces; ++f) {
+        adjusted_.face(cell(i), f, own.data(), behind.data());
+        for (int k = 0; k < material_.parameters(); ++k) media(i, 2 * f, k) = own[k], media(i, 2 * f + 1, k) = behind[k];
+        if (!matrices_) continue;
+        face_normal(middle, cell(i), f, normal);
+        const auto& matrix = face_matrix(own.data(), behind.data(), normal);
+        for (std::size_t k = 0; k < matrix.size(); ++k) media(i, 2 * f + 1, matrix_ + static_cast<int>(k)) = matrix[k];
+      }
+    }
+  }
+
   void varying_material() {
     const auto volume = points_.volume.rows(), face = points_.face.rows();
     const Matrix places = stacked_face_points(element_, points_);
@@ -278,7 +313,7 @@ class Filler {
     LaneArray inner(data_.material, group_, layout_.lanes, volume, parameters_);
     LaneArray sides(data_.material_face, group_, layout_.lanes, places.rows(), 2 * parameters_);
     std::vector<double> x(volume * dim_), fx(places.rows() * dim_), value(parameters_), moved(dim_), offset(dim_),
-        mine(parameters_), jacobians(matrices_ ? places.rows() * dim_ * dim_ : 0);
+        mine(parameters_), own_mean(parameters_), behind_mean(parameters_), jacobians(matrices_ ? places.rows() * dim_ * dim_ : 0);
     double scaled[9], normal[3];
     const bool time = material_.in_time();
     std::vector<double> none;
@@ -294,6 +329,7 @@ class Filler {
                                Eigen::Index row) -> std::int32_t& {
       return all[(i / layout_.lanes * rows + row) * layout_.lanes + i % layout_.lanes];
     };
+    bool constant = false;  // the face has one material on each side
     for (std::int64_t i = 0; i < group_.padded; ++i) {
       const auto here = cell(i);
       map.coordinates(here, x.data());
@@ -311,13 +347,16 @@ class Filler {
         double* at = fx.data() + p * dim_;
         const int f = static_cast<int>(p / face);
         const auto other = mesh_.neighbour(here, f).cell >= 0 ? mesh_.neighbour(here, f).cell : here;
+        if (p % face == 0) constant = adjusted_.face(here, f, own_mean.data(), behind_mean.data());
         material_.sample(here, at, 0, value.data());
+        if (constant) value = own_mean;
         for (int k = 0; k < material_.parameters(); ++k) sides(i, p, k) = value[k];
         material_.changing(here, at, moved.data());
         for (int d = 0; d < dim_ && time; ++d) own_x(i, p, d) = moved[d];
         shift(here, f, offset.data());
         for (int d = 0; d < dim_; ++d) at[d] += offset[d];
         material_.sample(other, at, 0, value.data());
+        if (constant) value = behind_mean;
         for (int k = 0; k < material_.parameters(); ++k) sides(i, p, parameters_ + k) = value[k];
         if (matrices_) {
           for (int k = 0; k < material_.parameters(); ++k) mine[k] = sides(i, p, k);
@@ -342,6 +381,7 @@ class Filler {
   const Group& group_;
   const GroupPoints& points_;
   const MaterialField& material_;
+  const AdjustedMass& adjusted_;
   int dim_, parameters_, matrix_;
   std::unique_ptr<FaceMatrices> matrices_;
   std::vector<double> found_;
@@ -351,8 +391,8 @@ class Filler {
 }  // namespace
 
 GroupData group_data(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
-                     const GroupPoints& points, const MaterialField& material) {
-  return Filler(problem, element, layout, group, points, material).fill();
+                     const GroupPoints& points, const MaterialField& material, const AdjustedMass& adjusted) {
+  return Filler(problem, element, layout, group, points, material, adjusted).fill();
 }
 
 }  // namespace swell

@@ -33,6 +33,8 @@ struct GroupPoints {
     return face_shape(element.shape, face_number) != face_shape(element.shape, 0);
   }
 };
+// Degree to which products are integrated where weights alone vary.
+int adjusted_degree(int order);
 GroupPoints group_points(const ReferenceElement& element, const Group& group, int geometry_order);
 
 // The points of all faces, in coordinates of the element.
@@ -75,7 +77,7 @@ struct GroupData {
   std::vector<std::int32_t> point_region, own_region, behind_region;
 };
 GroupData group_data(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
-                     const GroupPoints& points, const MaterialField& material);
+                     const GroupPoints& points, const MaterialField& material, const AdjustedMass& adjusted);
 
 // Jacobian's cofactors J grad r_d as [d][axis] and J itself, from dx_i/dr_j as [i][j].
 double cofactors(int dim, const double* jacobian, double* out);

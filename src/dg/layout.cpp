@@ -14,12 +14,16 @@ namespace swell {
 namespace {
 
 constexpr int total_here = -1, scattered_here = -2;
-constexpr char kind_count = 4;
+constexpr char kind_count = 5, adjusted_kind = 4;
+// Groups that are integrated at points come last.
+constexpr char kinds_in_order[kind_count] = {0, adjusted_kind, 1, 2, 3};
 
-// The kind of kernel that a cell needs: bit 0 material at points, bit 1 a map that is not affine.
-std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
+// The kind of kernel that a cell needs: bit 0 material at points, bit 1 a map that is not affine; or adjusted_kind, material that
+// varies inside and takes one value on each side of a face.
+std::vector<char> kinds(const Problem& problem, const MaterialField& material, const AdjustedMass* adjusted) {
   const Mesh& mesh = *problem.mesh;
   std::vector<char> kind(mesh.own_count(), 0);
+  std::vector<double> own(material.parameters()), behind(own);
   for (std::int64_t cell = 0; cell < static_cast<std::int64_t>(kind.size()); ++cell) {
     const int faces = face_count(mesh.shape_of(cell));
     // The face of a straight cell with one material would have to see a neighbour's material that varies along it.
@@ -30,6 +34,9 @@ std::vector<char> kinds(const Problem& problem, const MaterialField& material) {
     }
     if (varying) kind[cell] |= 1;
     if (!is_affine(mesh, cell)) kind[cell] |= 2;
+    bool constant_faces = kind[cell] == 1 && adjusted && adjusted->possible();
+    for (int f = 0; f < faces && constant_faces; ++f) constant_faces = adjusted->face(cell, f, own.data(), behind.data());
+    if (constant_faces) kind[cell] = adjusted_kind;
   }
   return kind;
 }
@@ -84,7 +91,8 @@ constexpr std::int64_t most_addresses = std::numeric_limits<std::int32_t>::max()
 
 }  // namespace
 
-Layout::Layout(const Problem& problem, const Elements& all, const MaterialField& material, const Device& device)
+Layout::Layout(const Problem& problem, const Elements& all, const MaterialField& material, const Device& device,
+               const AdjustedMass* adjusted)
     : lanes(device.lanes(problem.precision)),
       unit(all.mixed() ? 1 : all.first().node_count),
       most_nodes(all.most_nodes()),
@@ -95,7 +103,7 @@ Layout::Layout(const Problem& problem, const Elements& all, const MaterialField&
   if (elements > most_addresses / of_cell)
     throw InputError("The mesh {} has {} cells; this version takes at most {} on one device.", problem.mesh->name, elements,
                      most_addresses / of_cell);
-  add_groups(problem, all, material, device.info().simt ? largest_batch : lanes);
+  add_groups(problem, all, material, adjusted, device.info().simt ? largest_batch : lanes);
   add_codes(all);
   look_behind(problem, all);
   if (all.mixed()) place_mixed_ghosts();
@@ -108,9 +116,10 @@ const Group& Layout::group_of(std::int64_t slot) const {
   return *group;
 }
 
-void Layout::add_groups(const Problem& problem, const Elements& all_elements, const MaterialField& material, int padding) {
+void Layout::add_groups(const Problem& problem, const Elements& all_elements, const MaterialField& material,
+                        const AdjustedMass* adjusted, int padding) {
   const Mesh& mesh = *problem.mesh;
-  auto kind = kinds(problem, material);
+  auto kind = kinds(problem, material, adjusted);
   const bool mixed = all_elements.mixed();
   if (!problem.model.linear && (mixed || !is_simplex(mesh.shape()))) {
     // A nonlinear flux at nodes and at points is not the same: all faces of a mesh take one of them. A linear flux
@@ -123,7 +132,7 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
     std::fill(kind.begin(), kind.end(), all);
   }
   for (std::int64_t cell = 0; cell < elements; ++cell)
-    if (!is_tensor(mesh.shape_of(cell)) && kind[cell] >= 2) kind[cell] = 2;  // curved ones have their material at points anyway
+    if (!is_tensor(mesh.shape_of(cell)) && kind[cell] == 3) kind[cell] = 2;  // curved ones have their material at points anyway
   std::vector<Shape> shapes;
   for (const auto& [shape, element] : all_elements.all()) shapes.push_back(shape);
   const int shape_count = static_cast<int>(shapes.size());
@@ -140,13 +149,15 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
     return !problem.near_points.empty() && problem.near_points[cell] && (problem.family == Family::modal || kind[cell] == 0);
   };
   for (const bool near : {true, false})
-    for (int number = 0; number < kind_count * shape_count; ++number)
+    for (int place = 0; place < kind_count * shape_count; ++place)
       for (const bool border : {false, true}) {
-        const char k = static_cast<char>(number / shape_count);
+        const char k = kinds_in_order[place / shape_count];
+        const int number = k * shape_count + place % shape_count;
         Group group;
-        group.shape = shapes[number % shape_count];
-        group.curved = k >= 2;
+        group.shape = shapes[place % shape_count];
+        group.curved = k == 2 || k == 3;
         group.varying = is_tensor(group.shape) ? (k & 1) != 0 : k >= 1;
+        group.weights = k == adjusted_kind ? adjusted->weights() : 0;
         group.first = slots;
         group.border = border;
         group.near = near;

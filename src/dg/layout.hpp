@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mesh/elements.hpp"
+#include "model/adjusted_mass.hpp"
 #include "model/material.hpp"
 #include "model/problem.hpp"
 
@@ -22,6 +23,7 @@ struct Group {
   Shape shape = Shape::triangle;
   bool curved = false;      // geometry at each point, else one map for each element
   bool varying = false;     // material at each point, else one for each element
+  int weights = 0;          // where a weight-adjusted mass alone knows that material varies: its numbers a point
   std::int64_t first = 0;   // slot, a multiple of the padding
   std::int64_t count = 0;   // elements
   std::int64_t padded = 0;  // slots, a multiple of the padding
@@ -32,6 +34,7 @@ struct Group {
   // Properties of the elements of this kind on all ranks together, so that every rank compiles the same kernel source:
   bool homogeneous = false;     // they and their neighbours have one material
   std::int64_t everywhere = 0;  // how many there are
+  bool adjusted() const { return weights > 0; }
   std::int64_t batches(int elements) const { return (count + elements - 1) / elements; }
 };
 
@@ -45,7 +48,9 @@ struct GhostFace {
 };
 
 struct Layout {
-  Layout(const Problem& problem, const Elements& elements, const MaterialField& material, const Device& device);
+  // `adjusted`: none where the family has no weight-adjusted mass.
+  Layout(const Problem& problem, const Elements& elements, const MaterialField& material, const Device& device,
+         const AdjustedMass* adjusted = nullptr);
 
   int lanes = 1;
   // Nodes of one step of an address in `behind`: those of a slot, or where slots have several sizes one.
@@ -87,7 +92,8 @@ struct Layout {
   int code(Shape shape, int face, int orientation) const { return first_code.at(shape) + face * turns + orientation; }
 
  private:
-  void add_groups(const Problem& problem, const Elements& elements, const MaterialField& material, int padding);
+  void add_groups(const Problem& problem, const Elements& elements, const MaterialField& material, const AdjustedMass* adjusted,
+                  int padding);
   void add_codes(const Elements& elements);
   void look_behind(const Problem& problem, const Elements& elements);
   void place_ghosts();

@@ -13,6 +13,8 @@
 
 namespace swell {
 
+int adjusted_degree(int order) { return 2 * order; }
+
 namespace {
 
 // Straight prisms and pyramids: exact for test function x unknown x metric terms, of degree 2 p + 1 along each line, in the triangle and
@@ -41,6 +43,11 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
   if (is_tensor(element.shape)) {
     const Cubature volume = gauss_product(element.shape, element.order), face = gauss_product(side, element.order);
     return {volume.points, face.points, volume.weights, face.weights, {}, {}};
+  }
+  if (group.adjusted()) {
+    // For the weights alone: exact for products of the basis, so that a weight of one changes nothing.
+    const Cubature volume = sparse_cubature(element.shape, adjusted_degree(element.order));
+    return {volume.points, {}, volume.weights, {}, {}, {}};
   }
   if (!group.curved && !group.varying) return {};
   // Exact for test function x unknown x metric terms, of degree (g - 1) (dim - 1); two more where only the material varies. Both
@@ -177,15 +184,37 @@ void append_fragment(std::vector<double>& all, const Matrix& matrix, int row, in
   }
 }
 
+// A matrix as [tile][step].
+void append_product_fragments(std::vector<double>& all, const Matrix& matrix, int steps) {
+  for (int row = 0; row < matrix.rows(); row += 8)
+    for (int column = 0; column < matrix.cols(); column += 4 * steps) append_fragment(all, matrix, row, column, 1, steps);
+}
+
 // -D as [tile][step][axis], then LIFT as [tile][step], for kernels/nodal/matrix_simplex.h.
 void append_fragments(std::vector<double>& all, const ReferenceElement& element, int steps) {
   const int columns = 4 * steps;
   for (int row = 0; row < element.node_count; row += 8)
     for (int column = 0; column < element.node_count; column += columns)
       for (int d = 0; d < element.dim; ++d) append_fragment(all, element.derivative[d], row, column, -1, steps);
-  for (int row = 0; row < element.node_count; row += 8)
-    for (int column = 0; column < element.lift.cols(); column += columns)
-      append_fragment(all, element.lift, row, column, 1, steps);
+  append_product_fragments(all, element.lift, steps);
+}
+
+// From values at the points back to the nodes.
+Matrix projection(const ReferenceElement& element, const Matrix& values, const Vector& weights) {
+  return element.vandermonde * element.vandermonde.transpose() * values.transpose() * weights.asDiagonal();
+}
+
+// The way of a weight-adjusted mass to the points and back; where the first of them lies as fragments also as it is, for the energy.
+void append_adjustment(std::vector<double>& all, const ReferenceElement& element, const GroupPoints& points, const Variant& variant) {
+  const Matrix values = element.interpolation(points.volume), back = projection(element, values, points.weights);
+  const bool simd = variant.text == Variant::Text::simd;
+  const int tile_rows = simd ? variant.constant("ADJUST_ROWS") : std::numeric_limits<int>::max();
+  if (variant.text == Variant::Text::matrix) {
+    append_product_fragments(all, values, variant.constant("FRAGMENTS"));
+    append_product_fragments(all, back, variant.constant("FRAGMENTS"));
+  }
+  append(all, values, tile_rows);
+  if (variant.text != Variant::Text::matrix) append(all, back, tile_rows);
 }
 
 // [P_r | P_s | P_t | -L]: volume and face points back to the nodes, or, where the mass has blocks, tested with their functions.
@@ -212,16 +241,18 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
   const int tile_rows = variant.text == Variant::Text::simd ? variant.constant("TILE_ROWS") : std::numeric_limits<int>::max();
   std::vector<double> all;
   if (is_tensor(element.shape)) return all;
-  if (!group.curved && !group.varying) {
+  if (!by_points(group)) {
     if (variant.text == Variant::Text::matrix)
       append_fragments(all, element, variant.constant("FRAGMENTS"));
     else
       append(all, strong_matrix(element), tile_rows);
-    append(all, element.mass, tile_rows);
+    if (group.adjusted())
+      append_adjustment(all, element, points, variant);
+    else
+      append(all, element.mass, tile_rows);
     return all;
   }
   const Matrix values = element.interpolation(points.volume);
-  const Matrix inverse_mass = element.vandermonde * element.vandermonde.transpose();
   append(all, values, tile_rows);
   const MassBlocks blocks = mass_blocks(element, group, points);
   for (const Shape side : face_shapes(element.shape))
@@ -234,7 +265,7 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
     append(all, blocks.to_nodes, tile_rows);
     return all;
   }
-  append(all, inverse_mass * values.transpose() * points.weights.asDiagonal(), tile_rows);
+  append(all, projection(element, values, points.weights), tile_rows);
   if (!group.gauss_faces || !group.curved) return all;
   // For the split form beside quadrilaterals.
   const auto gradients = element.interpolation_gradients(points.volume);

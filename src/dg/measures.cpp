@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "base/timer.hpp"
@@ -34,14 +35,15 @@ Measures::Measures(const Problem& problem, const ReferenceElement& element, cons
                    Device& device)
     : problem_(problem), element_(element), layout_(layout), material_(material), device_(device) {
   const Stopwatch clock;
-  const int rows = material.in_time() || any_varies(layout) ? element.node_count : 1;
-  program_ = device.compile(measures_text(problem, element, layout, rows, material.in_time()));
+  material_rows_of_element_ = material.in_time() || any_varies(layout) ? element.node_count : 1;
+  program_ = device.compile(measures_text(problem, element, layout, material_rows_of_element_, material.in_time()));
   monitor_ = std::make_unique<Monitor>(device, problem.precision, layout.groups.size());
   compile_seconds_ = clock.seconds();
   upload_material();
   upload_geometry();
   const std::size_t word = bytes_of(problem.precision);
   rates_ = device.allocate(layout.slots * word, "rates of elements");
+  roughness_ = device.allocate(layout.slots * word, "roughness of elements");
   partial_ = device.allocate(chunks * layout.groups.size() * word, "partial rates");
   largest_ = device.allocate(64, "the largest rate");
   integral_ = monitor_->make_log(1);
@@ -88,8 +90,21 @@ void Measures::upload_geometry() {
     tensor.emplace(*problem_.mesh, element_);
     to_points = element_.interpolation(rule.volume);
   }
+  struct Curved {
+    Vector weights;
+    Matrix values;
+    CellMap map;
+  };
+  std::map<bool, Curved> rules;  // of curved simplices, by what their faces are integrated with
+  const auto curved = [&](const Group& group) -> const Curved& {
+    const auto found = rules.find(group.gauss_faces);
+    if (found != rules.end()) return found->second;
+    const GroupPoints points = group_points(element_, group, problem_.mesh->geometry_order());
+    return rules.emplace(group.gauss_faces, Curved{points.weights, element_.interpolation(points.volume), CellMap(*problem_.mesh, points.volume)})
+        .first->second;
+  };
   std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), weight;
-  const bool weighted = !problem_.model.quantities.empty();
+  const bool weighted = !problem_.model.linear || !problem_.model.quantities.empty();
   if (weighted) weight.assign(layout_.slots * nodes, 0.0);
   for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
     const auto cell = layout_.cell_of_slot[slot];
@@ -103,6 +118,18 @@ void Measures::upload_geometry() {
       Vector at_points = rule.weights;
       for (Eigen::Index p = 0; p < at_points.size(); ++p) at_points(p) /= tensor->volume()[(p + 1) * (dim * dim + 1) - 1];
       Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = to_points.transpose() * at_points;
+      continue;
+    }
+    if (weighted && layout_.group_of(slot).curved) {
+      // The weight-adjusted mass conserves 1 M A^-1 M q with A_ij = (L_i, L_j / J), M = (L_i, L_j): its own mean of a curved element.
+      const Curved& rule_of = curved(layout_.group_of(slot));
+      std::vector<double> at_points(rule_of.map.point_count() * dim * dim);
+      rule_of.map.jacobians(cell, at_points.data());
+      Vector factor = rule_of.weights;
+      for (Eigen::Index p = 0; p < factor.size(); ++p) factor(p) /= cofactors(dim, at_points.data() + p * dim * dim, scaled);
+      const Matrix adjusted = rule_of.values.transpose() * factor.asDiagonal() * rule_of.values;
+      const Vector ones = element_.mass.rowwise().sum();
+      Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = element_.mass * adjusted.ldlt().solve(ones);
       continue;
     }
     for (int n = 0; weighted && n < nodes; ++n)
@@ -125,7 +152,7 @@ void Measures::note_rates(const Buffer& q, double t) {
   std::int64_t filled = 0;
   for (const Group& g : layout_.groups) {
     device_.queue().launch(program_->kernel("rates"), Items(g.first, g.count),
-                           {q, *material_rows_, *region_, *metric_, *direction_, *rates_, directions_, Argument::time(t)},
+                           {q, *material_rows_, *region_, *metric_, *direction_, *roughness_, *rates_, directions_, Argument::time(t)},
                            work(static_cast<double>(directions_)));
     const auto n = std::min(chunks, g.count);
     device_.queue().launch(program_->kernel("largest"), n, {*rates_, *partial_, g.first, g.count, n, filled}, {});

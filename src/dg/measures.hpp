@@ -28,6 +28,13 @@ class Measures : public StateRates {
   Verdict verdict() const { return monitor_->verdict(); }  // waits
   void forget() { monitor_->forget(); }
   double compile_seconds() const { return compile_seconds_; }
+  // As the kernels of kernels/nodal/measures.h take them.
+  int material_rows() const { return material_rows_of_element_; }
+  const Buffer& material() const { return *material_rows_; }
+  const Buffer& region() const { return *region_; }
+  const Buffer& weight() const { return *weight_; }
+  // [slot]: 1 where the state was changed after a stage, so that steps are shorter there. Who keeps shocks in hand fills it.
+  Buffer& roughness() { return *roughness_; }
 
  private:
   void upload_material();
@@ -43,8 +50,9 @@ class Measures : public StateRates {
   double compile_seconds_ = 0;
   std::unique_ptr<Program> program_;
   std::int64_t directions_ = 0;
+  int material_rows_of_element_ = 1;
   std::unique_ptr<Buffer> material_rows_, region_, metric_, weight_, direction_;
-  std::unique_ptr<Buffer> rates_, partial_, largest_;
+  std::unique_ptr<Buffer> rates_, partial_, largest_, roughness_;
   std::unique_ptr<Buffer> marks_, integrals_, integral_;  // of nodes, of elements, of all
   std::unique_ptr<Monitor> monitor_;
 };

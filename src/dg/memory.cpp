@@ -34,7 +34,8 @@ MemoryNeed memory_need(const Problem& problem, const Elements& elements, const L
     if (is_tensor(element.shape)) words += tensor_geometry_words(element, map);
     else words += group.curved ? curved_geometry_words(element, points, mass_blocks(element, group, points)) : dim * dim;
     if (group.curved && (!is_tensor(element.shape) || map == TensorMap::at_points)) words += face * dim;
-    words += group.varying ? (volume + 2 * face) * parameters : (1 + faces) * parameters;
+    if (group.adjusted()) words += volume * group.weights + (2 * faces + 1) * parameters;
+    else words += group.varying ? (volume + 2 * face) * parameters : (1 + faces) * parameters;
     if (group.varying && material_in_time) {
       words += (volume + 2 * face) * dim;
       whole += group.padded * (volume + 2 * face);
@@ -58,8 +59,12 @@ MemoryNeed memory_need(const Problem& problem, const Elements& elements, const L
   return need;
 }
 
+int limiter_states(const Problem& problem, const DeviceInfo& info) {
+  return info.simt && (problem.shocks == ShockDevice::filter || problem.filter.strength > 0) ? 1 : 0;
+}
+
 int states_kept(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
-  if (problem.scheme != "ader") return 1 + extra_states(problem.scheme, problem.order, false);
+  if (problem.scheme != "ader") return 1 + extra_states(problem.scheme, problem.order, false) + limiter_states(problem, device.info());
   const bool autonomous = is_autonomous(problem, layout, material, device);
   const bool varying = problem.ranks->any(
       std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& group) { return group.varying; }));

@@ -19,6 +19,8 @@ MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const
                              int states);
 // States that the problem's scheme keeps, the one that it advances among them. Done by all ranks together, as the next.
 int states_kept(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device);
+// Those of its limiter besides.
+int limiter_states(const Problem& problem, const DeviceInfo& info);
 // Throws RunError, on every rank, where a device has less memory than the ranks that share it need.
 void check_memory(const MemoryNeed& need, const Problem& problem, const Device& device);
 

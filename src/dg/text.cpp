@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "dg/near_points.hpp"
+#include "element/lattice.hpp"
 #include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
 
@@ -106,18 +108,44 @@ std::string cover_text(const FluxCover& cover) {
          list("cover_column", cover.columns);
 }
 
+// An expression of i that is entry i of a list, which compilers fold where i is known.
+std::string choice_text(const char* name, const std::vector<int>& list) {
+  std::string text = fmt::format("#define {}(i) (", name);
+  for (std::size_t i = 0; i + 1 < list.size(); ++i) text += fmt::format("(i) == {} ? {} : ", i, list[i]);
+  return text + fmt::format("{})\n", list.empty() ? 0 : list.back());
+}
+
+// At a point: the rates of the moving fields from their balance and from the values of the reacting ones.
+std::string adjusted_text(const AdjustedMass& adjusted) {
+  std::string text = constant("ADJUSTED", 1) + constant("WEIGHTS", adjusted.weights());
+  text += constant("MOVING", static_cast<int>(adjusted.moving().size())) + choice_text("MOVING_FIELD", adjusted.moving());
+  text += constant("REACTING", static_cast<int>(adjusted.reacting().size())) + choice_text("REACTING_FIELD", adjusted.reacting());
+  text += "FUNCTION void adjust_point(const real *weight, const real *balance, const real *value, real *rate)\n{\n";
+  for (std::size_t row = 0; row < adjusted.moving().size(); ++row) {
+    std::string sum;
+    for (const AdjustedMass::Term& term : adjusted.terms()) {
+      if (term.row != static_cast<int>(row)) continue;
+      const std::string factor = term.factor == 1 ? "" : fmt::format("{:#.17g} * ", term.factor);
+      sum += fmt::format("{}{}weight[{}] * {}[{}]", sum.empty() ? "" : " + ", factor, term.weight, term.reaction ? "value" : "balance",
+                         term.column);
+    }
+    text += fmt::format("  rate[{}] = {};\n", row, sum);
+  }
+  return text + "}\n";
+}
+
 std::string embedded(std::string_view path) { return std::string(kernel_texts(path)); }
 
 }  // namespace
 
 std::string operator_name(const Problem& problem, const ReferenceElement& element, const Group& group) {
-  const char* kind = group.curved ? "curved" : group.varying ? "varying" : "straight";
+  const char* kind = group.curved ? "curved" : group.adjusted() ? "adjusted" : group.varying ? "varying" : "straight";
   return fmt::format("{}-{}-{}-{}", problem.model.name, shape_name(element.shape), element.order, kind);
 }
 
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points,
-                          const GroupData& data, const FluxCover& cover) {
+                          const GroupData& data, const FluxCover& cover, const AdjustedMass& adjusted) {
   const bool simplex = !is_tensor(element.shape), quadrature = by_points(group);
   std::string text = common_constants(problem, element, layout);
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
@@ -125,6 +153,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   for (const auto& [name, value] : variant.constants) text += constant(name, value);
   for (const auto& [name, value] : variant.derived) text += constant(name, value);
   if (variant.constant("COVER")) text += cover_text(cover);
+  text += group.adjusted() ? adjusted_text(adjusted) : constant("ADJUSTED", 0);
   text += constant("POINTS", static_cast<int>(points.volume.rows()));
   text += constant("FACE_POINTS", static_cast<int>(points.face.rows()));
   if (quadrature) text += constant("POINT_CODE", layout.point_code);
@@ -140,6 +169,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   text += problem.model.text + flux_text(problem);
   if (variant.text == Variant::Text::simd) {
     text += embedded("kernels/nodal/simd.h");
+    if (group.adjusted()) text += embedded("kernels/nodal/adjusted_energy.h") + embedded("kernels/nodal/adjusted.h");
     if (simplex)
       text += embedded(quadrature ? "kernels/nodal/quadrature.h" : "kernels/nodal/simplex.h");
     else
@@ -147,8 +177,11 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     text += embedded("kernels/nodal/stage.h");
   } else {
     text += material_constants(data) + embedded("kernels/nodal/simt.h");
-    if (variant.text == Variant::Text::matrix)
-      text += embedded("kernels/nodal/matrix_simplex.h");
+    const bool matrix = variant.text == Variant::Text::matrix;
+    if (group.adjusted() && !matrix) text += embedded("kernels/nodal/simt_adjusted.h");
+    if (matrix)
+      text += embedded("kernels/nodal/matrix_steps.h") + (group.adjusted() ? embedded("kernels/nodal/matrix_adjusted.h") : "") +
+              embedded("kernels/nodal/matrix_simplex.h");
     else if (simplex)
       text += embedded(quadrature ? "kernels/nodal/simt_quadrature.h" : "kernels/nodal/simt_simplex.h");
     else
@@ -156,6 +189,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
               embedded(quadrature                  ? "kernels/nodal/simt_gauss.h"
                        : variant.constant("LINES") ? "kernels/nodal/simt_lines.h"
                                                    : "kernels/nodal/simt_columns.h");
+    if (group.adjusted()) text += embedded("kernels/nodal/adjusted_energy.h");
     if (simplex && !quadrature) text += embedded("kernels/nodal/simt_energy.h");
     text += embedded("kernels/nodal/simt_stage.h");
   }
@@ -180,12 +214,36 @@ ProgramText pointwise_text(const Problem& problem, const ReferenceElement& eleme
           false};
 }
 
+ProgramText limiter_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int face_points, bool entropy,
+                         const Matrix& extra, int material_rows, bool material_in_time) {
+  const Model& model = problem.model;
+  // Between nodes whose values are all positive a polynomial is positive where the smallest is above this part of the largest.
+  const double lebesgue = extra.rows() > 0 ? extra.cwiseAbs().rowwise().sum().maxCoeff() : 1;
+  // A smooth function's modes fall faster than this at every order (Hennemann and Gassner 2020, eq. 45).
+  const double rough = 0.5 * std::pow(10.0, -1.8 * std::pow(element.order + 1.0, 0.25));
+  std::string text = common_constants(problem, element, layout);
+  text += constant("MATERIAL_ROWS", material_rows) + constant("MATERIAL_IN_TIME", material_in_time);
+  text += constant("CONDITIONS", static_cast<int>(model.admissible.size())) + constant("ENTROPY", entropy);
+  text += constant("EXTRA", static_cast<int>(extra.rows())) + constant("POINT_CODE", layout.point_code);
+  text += constant("FACE_POINTS", face_points);
+  text += fmt::format("#define NEAR {:.17g}\n#define ROUGH {:.17g}\n", (lebesgue - 1) / (lebesgue + 1), rough);
+  text += "TABLE int mode_degree[NODES] = {";
+  for (const LatticeIndex& i : lattice_indices(element.shape, element.order))
+    text += fmt::format("{}, ", is_simplex(element.shape) ? i[0] + i[1] + i[2] : std::max({i[0], i[1], i[2]}));
+  text += "};\n" + embedded("kernels/shared/functions.h") + model.text + material_text(problem) + embedded("kernels/nodal/limit.h");
+  std::vector<std::string> kernels{"smooth"};
+  if (!model.admissible.empty()) kernels.emplace_back("limit");
+  return {fmt::format("{}-{}-{}-limiter", model.name, shape_name(element.shape), element.order), text, kernels, problem.precision,
+          !material_in_time};
+}
+
 ProgramText measures_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int material_rows,
                           bool material_in_time) {
   const Model& model = problem.model;
   std::string text = common_constants(problem, element, layout);
   text += constant("MATERIAL_ROWS", material_rows) + constant("MATERIAL_IN_TIME", material_in_time);
   text += constant("CONDITIONS", static_cast<int>(model.admissible.size()));
+  text += constant("ROUGHNESS", problem.shocks == ShockDevice::filter);
   text += constant("QUANTITIES", static_cast<int>(model.quantities.size()));
   text += embedded("kernels/shared/functions.h") + model.text + material_text(problem);
   std::vector<std::string> kernels{"rates", "largest"};

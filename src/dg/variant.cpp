@@ -40,12 +40,14 @@ std::vector<Variant> straight_simplex_variants(const VariantSizes& sizes) {
 }  // namespace
 
 bool by_points(const Group& group) {
-  return group.curved || group.varying;
+  return group.curved || (group.varying && !group.adjusted());
 }
 
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
-                                       PointCounts points, const FluxCover& cover, const Device& device) {
-  const VariantSizes sizes{problem, element, group, points, cover, device.info()};
+                                       PointCounts points, const FluxCover& cover, const AdjustedMass& adjusted,
+                                       const Device& device) {
+  const int moving = group.adjusted() ? static_cast<int>(adjusted.moving().size()) : 0;
+  const VariantSizes sizes{problem, element, group, points, cover, moving, device.info()};
   if (!device.info().simt) return simd_variants(sizes, device.lanes(problem.precision));
   std::vector<Variant> all;
   if (by_points(group))

@@ -33,13 +33,14 @@ struct Variant {
   std::string name() const;                   // such as "simt SETS=8 INLINE=2": what the tuner's file holds
 };
 
-// Whether a group's elements are integrated at points, since their map is not affine or material varies: boundary
-// states then lie at the points of faces too.
+// Whether a group's elements are integrated at points, since their map is not affine or material varies where no weight-adjusted mass
+// is enough: boundary states then lie at the points of faces too.
 bool by_points(const Group& group);
 
 // `cover`: empty where no kernel source can use it.
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
-                                       PointCounts points, const FluxCover& cover, const Device& device);
+                                       PointCounts points, const FluxCover& cover, const AdjustedMass& adjusted,
+                                       const Device& device);
 
 // The variant that Problem::variant names, else what the tuner remembers for `key`, else the default.
 Variant choose_variant(const Problem& problem, const std::vector<Variant>& all, const TuningKey& key);

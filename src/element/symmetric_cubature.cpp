@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/symmetric_cubature.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <vector>
@@ -11,22 +12,29 @@ namespace {
 
 struct Orbit {
   int points;
-  double weight, a, b;
+  double weight, a, b, c = 0;
 };
 
-struct TriangleRule {
+struct SimplexRule {
   int degree;
   std::vector<Orbit> orbits;
 };
 
-const std::vector<TriangleRule>& triangle_rules() {
-  static const std::vector<TriangleRule> all{
+const std::vector<SimplexRule>& triangle_rules() {
+  static const std::vector<SimplexRule> all{
 #include "element/triangle_rules.inc"
   };
   return all;
 }
 
-Cubature triangle_rule(const TriangleRule& rule) {
+const std::vector<SimplexRule>& tetrahedron_rules() {
+  static const std::vector<SimplexRule> all{
+#include "element/tetrahedron_rules.inc"
+  };
+  return all;
+}
+
+Cubature triangle_rule(const SimplexRule& rule) {
   // The turns of barycentric coordinates (a, b, c), then the mirror images of the turns.
   constexpr std::array<std::array<int, 3>, 6> images{{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}}};
   int total = 0;
@@ -44,14 +52,41 @@ Cubature triangle_rule(const TriangleRule& rule) {
   return out;
 }
 
+// All different orders of the four barycentric coordinates of each orbit.
+Cubature tetrahedron_rule(const SimplexRule& rule) {
+  int total = 0;
+  for (const Orbit& orbit : rule.orbits) total += orbit.points;
+  Cubature out{Matrix(total, 3), Vector(total)};
+  int row = 0;
+  for (const Orbit& orbit : rule.orbits) {
+    std::array<double, 4> place{orbit.a, orbit.b, orbit.c, 1 - orbit.a - orbit.b - orbit.c};
+    // Coordinates that are equal but for rounding make one point.
+    if (orbit.points == 1 || orbit.points == 6) place[3] = place[2];
+    std::sort(place.begin(), place.end());
+    do {
+      for (int d = 0; d < 3; ++d) out.points(row, d) = 2 * place[d + 1] - 1;
+      out.weights(row++) = 4.0 / 3 * orbit.weight;
+    } while (std::next_permutation(place.begin(), place.end()));
+  }
+  return out;
+}
+
 }  // namespace
 
 Cubature symmetric_cubature(Shape shape, int degree) {
   if (shape == Shape::tetrahedron) throw std::logic_error("There are no symmetric rules for tetrahedra.");
   if (shape != Shape::triangle) return cubature(shape, degree);
-  for (const TriangleRule& rule : triangle_rules())
+  for (const SimplexRule& rule : triangle_rules())
     if (rule.degree >= degree) return triangle_rule(rule);
   throw std::logic_error("There is no symmetric rule for triangles of this degree.");
+}
+
+Cubature sparse_cubature(Shape shape, int degree) {
+  if (shape == Shape::tetrahedron)
+    for (const SimplexRule& rule : tetrahedron_rules())
+      if (rule.degree >= degree) return tetrahedron_rule(rule);
+  if (shape == Shape::triangle && degree <= triangle_rules().back().degree) return symmetric_cubature(shape, degree);
+  return cubature(shape, degree);
 }
 
 }  // namespace swell

@@ -9,4 +9,8 @@ namespace swell {
 // Exact to the degree asked, as cubature() is; on triangles up to degree 26. On lines and squares it is cubature() itself.
 Cubature symmetric_cubature(Shape shape, int degree);
 
+// Exact to the degree asked, with the fewest points that are known here: tabulated rules on triangles to degree 26 and on tetrahedra to
+// degree 12, else cubature() itself.
+Cubature sparse_cubature(Shape shape, int degree);
+
 }  // namespace swell

@@ -9,19 +9,22 @@ namespace swell {
 
 namespace {
 
-// Cells that follow each other with one shape share a block.
+CellBlock empty_block_like(const CellBlock& other) {
+  CellBlock block;
+  block.shape = other.shape;
+  block.geometry_order = other.geometry_order;
+  block.nodes_per_cell = other.nodes_per_cell;
+  return block;
+}
+
+// Cells that follow each other with one shape share a block. A part without cells has an empty block: it still has a shape.
 void copy_cells(const Mesh& whole, const std::vector<std::int64_t>& numbers, Mesh& part) {
   std::vector<std::int64_t> point_of(whole.points.size() / whole.dim, -1);
+  if (numbers.empty()) part.blocks.push_back(empty_block_like(whole.blocks.front()));
   for (const auto cell : numbers) {
     const Mesh::Spot at = whole.spot(cell);
     const CellBlock& from = *at.block;
-    if (part.blocks.empty() || part.blocks.back().shape != from.shape) {
-      CellBlock next;
-      next.shape = from.shape;
-      next.geometry_order = from.geometry_order;
-      next.nodes_per_cell = from.nodes_per_cell;
-      part.blocks.push_back(std::move(next));
-    }
+    if (part.blocks.empty() || part.blocks.back().shape != from.shape) part.blocks.push_back(empty_block_like(from));
     CellBlock& to = part.blocks.back();
     to.region.push_back(from.region[at.local]);
     if (!from.tag.empty()) to.tag.push_back(from.tag[at.local]);

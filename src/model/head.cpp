@@ -26,7 +26,12 @@ constexpr std::string_view tensor_3d[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
 std::vector<std::string> components(FieldKind kind, const std::string& name, int dim) {
   std::vector<std::string> names;
   if (kind == FieldKind::scalar) return {name};
-  const auto star = name.find('*');  // u*0: ux0, uy0, uz0
+  const auto star = name.find('*');   // u*0: ux0, uy0, uz0
+  const auto list = name.find('[');  // rho[uvw]: rhou, rhov, rhow
+  if (kind == FieldKind::vector && list != std::string::npos && name.size() == list + 5) {
+    for (int d = 0; d < dim; ++d) names.push_back(name.substr(0, list) + name[list + 1 + static_cast<std::size_t>(d)]);
+    return names;
+  }
   if (kind == FieldKind::vector)
     for (int d = 0; d < dim; ++d)
       names.push_back(star == std::string::npos ? name + std::string(axes[d])
@@ -81,6 +86,10 @@ class Head {
            "together");
     for (const auto& name : model_.fluxes)
       if (name == "central" || name == "rusanov") fail(fmt::format("it has a function flux_{}, which every model has already", name));
+    const auto& fluxes = model_.fluxes;
+    if (const auto& name = model_.default_flux;
+        name != "upwind" && name != "rusanov" && name != "central" && std::find(fluxes.begin(), fluxes.end(), name) == fluxes.end())
+      fail(fmt::format("its 'flux' is '{}', but there is no function flux_{}", name, name));
     check_variables(seen);
   }
 
@@ -144,6 +153,8 @@ class Head {
     } else if (key == "reaction") {
       model_.reaction.assign(all.begin() + 1, all.end());
       reaction_of_gradients_ = all.size() == 2 && all[1] == "gradients";
+    } else if (key == "flux") {
+      model_.default_flux = all.size() > 1 ? all[1] : "";
     } else if (key == "wall") {
       model_.wall = all.size() > 1 ? all[1] : "";
     } else if (key == "profile") {
@@ -153,7 +164,7 @@ class Head {
     } else {
       fail(fmt::format("its head has the unknown word '{}'{}", key,
                        name_hint(key, {"name", "about", "dimensions", "fields", "material", "linear", "reaction",
-                                       "wall", "profile", "boundary", "variables", "admissible", "gradients"})));
+                                       "flux", "wall", "profile", "boundary", "variables", "admissible", "gradients"})));
     }
   }
 
@@ -183,40 +194,56 @@ class Head {
     for (auto& c : components(group.kind, part[1], model_.dim)) model_.fields.push_back(std::move(c));
   }
 
-  // NAME = NUMBER [positive | not-negative]; of a boundary also NAME alone, which then must be given
+  // NAME = NUMBER [RANGE]; of a boundary also NAME [RANGE], which then must be given
   Parameter parameter(const std::vector<std::string>& part) const {
     Parameter p;
-    if (part.size() == 1) {
-      p.name = part[0];
-      p.needed = true;
-      return p;
-    }
-    const bool shape = (part.size() == 3 || part.size() == 4) && part[1] == "=";
-    if (!shape)
-      fail("each parameter is written 'name = number', 'name = number positive' or 'name = number not-negative'");
+    if (part.empty()) fail("one of its parameters has no name");
     p.name = part[0];
-    const auto [end, code] = std::from_chars(part[2].data(), part[2].data() + part[2].size(), p.value);
-    if (code != std::errc() || end != part[2].data() + part[2].size()) fail(fmt::format("'{}' is no number", part[2]));
-    if (part.size() == 4) {
-      if (part[3] == "positive")
-        p.range = Parameter::Range::positive;
-      else if (part[3] == "not-negative")
-        p.range = Parameter::Range::not_negative;
-      else
-        fail(fmt::format("'{}' is no range (positive, not-negative)", part[3]));
-    }
+    p.needed = part.size() < 2 || part[1] != "=";
+    const std::size_t range = p.needed ? 1 : 3;
+    if (part.size() < range) fail("each parameter is written 'name = number' or 'name', with a range behind it or none");
+    if (!p.needed) p.value = number(part[2]);
+    if (part.size() > range) read_range({part.begin() + static_cast<std::ptrdiff_t>(range), part.end()}, p);
     return p;
   }
 
-  void add_material(std::vector<std::string> part) {
+  double number(const std::string& text) const {
+    double value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size()) fail(fmt::format("'{}' is no number", text));
+    return value;
+  }
+
+  void read_range(const std::vector<std::string>& range, Parameter& p) const {
+    if (range.size() == 2 && range[0] == "above") {
+      p.range = Parameter::Range::above;
+      p.bound = number(range[1]);
+    } else if (range.size() == 1 && range[0] == "positive") {
+      p.range = Parameter::Range::positive;
+    } else if (range.size() == 1 && range[0] == "not-negative") {
+      p.range = Parameter::Range::not_negative;
+    } else {
+      fail(fmt::format("'{}' is no range (positive, not-negative, above NUMBER)", fmt::join(range, " ")));
+    }
+  }
+
+  // The components of a parameter that says that it is a vector.
+  std::vector<Parameter> components_of(std::vector<std::string> part) const {
     const bool vector = !part.empty() && part[0] == "vector";
     if (vector) part.erase(part.begin());
     const Parameter p = parameter(part);
-    if (p.needed) fail(fmt::format("its material '{}' has no default", p.name));
+    std::vector<Parameter> all;
     for (auto& c : components(vector ? FieldKind::vector : FieldKind::scalar, p.name, model_.dim)) {
-      Parameter each = p;
-      each.name = std::move(c);
-      model_.material.push_back(each);
+      all.push_back(p);
+      all.back().name = std::move(c);
+    }
+    return all;
+  }
+
+  void add_material(const std::vector<std::string>& part) {
+    for (auto& p : components_of(part)) {
+      if (p.needed) fail(fmt::format("its material '{}' has no default", p.name));
+      model_.material.push_back(std::move(p));
     }
   }
 
@@ -237,6 +264,11 @@ class Head {
         }
       }
     }
+    std::vector<std::string> reaction;  // g* stands for all components of that vector
+    for (const auto& name : model_.reaction)
+      for (auto& c : components(name.find('*') == std::string::npos ? FieldKind::scalar : FieldKind::vector, name, model_.dim))
+        reaction.push_back(std::move(c));
+    model_.reaction = std::move(reaction);
     if (!reaction_of_gradients_) return;
     model_.reaction.clear();
     for (const auto& p : model_.material)
@@ -252,7 +284,8 @@ class Head {
     kind.name = first[0];
     const std::string list = rest.substr(rest.find(first[0]) + first[0].size());
     if (!words(list).empty())
-      for (const auto& part : split(list, ',')) kind.parameters.push_back(parameter(words(part)));
+      for (const auto& part : split(list, ','))
+        for (auto& p : components_of(words(part))) kind.parameters.push_back(std::move(p));
     model_.boundaries.push_back(std::move(kind));
   }
 

@@ -34,6 +34,7 @@ MaterialField::MaterialField(const Problem& problem, const std::map<Shape, Matri
   in_time_ = problem.material_in_time();
   separated_ = separated_material(problem);
   varies_.assign(mesh.cell_count(), 0);
+  parameter_varies_.assign(count, 0);
   constant_.resize(mesh.cell_count() * count);
   middle_.resize(mesh.cell_count() * dim);
   inset_.resize(mesh.cell_count());
@@ -67,7 +68,10 @@ MaterialField::MaterialField(const Problem& problem, const std::map<Shape, Matri
     if (region_in_time[region(cell)]) varies_[cell] = 1;
     for (int i = 0; i < samples; ++i) {
       sample(cell, x.data() + i * dim, 0, other.data());
-      if (other != first) varies_[cell] = 1;
+      if (other == first) continue;
+      varies_[cell] = 1;
+      for (int k = 0; k < count; ++k)
+        if (other[k] != first[k]) parameter_varies_[k] = 1;
     }
   }
 }

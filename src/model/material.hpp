@@ -24,6 +24,8 @@ class MaterialField {
 
   int parameters() const { return static_cast<int>(problem_.model.material.size()); }
   bool varies(std::int64_t cell) const { return varies_[cell]; }
+  // Whether a parameter varies inside some cell.
+  bool parameter_varies(int parameter) const { return parameter_varies_[parameter]; }
   bool in_time() const { return in_time_; }
   // [parameter] of a cell that does not vary.
   const double* constant(std::int64_t cell) const { return constant_.data() + cell * parameters(); }
@@ -40,7 +42,7 @@ class MaterialField {
   const Problem& problem_;
   bool in_time_ = false;
   std::optional<Separated> separated_;
-  std::vector<char> varies_;
+  std::vector<char> varies_, parameter_varies_;
   std::vector<double> constant_;
   std::vector<double> middle_;  // [cell][dim]
   std::vector<double> inset_;   // [cell]: part of the way to the middle

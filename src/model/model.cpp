@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -57,13 +59,17 @@ std::vector<std::string> named(const Model& model, const std::string& type, cons
 
 bool in_range(const Parameter& p, double value) {
   return std::isfinite(value) && (p.range != Parameter::Range::positive || value > 0) &&
-         (p.range != Parameter::Range::not_negative || value >= 0);
+         (p.range != Parameter::Range::not_negative || value >= 0) && (p.range != Parameter::Range::above || value > p.bound);
 }
 
-std::string_view range_words(const Parameter& p) {
-  return p.range == Parameter::Range::positive       ? "finite and positive"
-         : p.range == Parameter::Range::not_negative ? "finite and not negative"
-                                                     : "finite";
+std::string range_words(const Parameter& p) {
+  switch (p.range) {
+    case Parameter::Range::positive: return "finite and positive";
+    case Parameter::Range::not_negative: return "finite and not negative";
+    case Parameter::Range::above: return fmt::format("finite and above {}", p.bound);
+    case Parameter::Range::any: break;
+  }
+  return "finite";
 }
 
 int Model::field_index(std::string_view field) const {
@@ -112,7 +118,8 @@ Model parse_model(std::string_view text, const std::string& origin, int dim) {
   model.fluxes = named(model, "void", "flux", 5);
   model.quantities = named(model, "real", "quantity", 2);
   model.pairs = named(model, "void", "pair", 4);
-  model.derived = named(model, "real", "derived", 3);
+  for (const auto& name : named(model, "real", "derived", 2)) model.derived.push_back({name, false});
+  for (const auto& name : named(model, "real", "derived", 3)) model.derived.push_back({name, true});
   check_head(origin, model);
   return model;
 }
@@ -144,6 +151,14 @@ Model load_model(const std::string& name, int dim) {
   return parse_model(text, "'" + name + "'", dim);
 }
 
+Model parse_user_model(std::string_view text, const std::filesystem::path& file, int dim) {
+  Model model = parse_model(text, file.string(), dim);
+  std::string name = file.filename().string();
+  std::erase_if(name, [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; });
+  model.text = fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"kernel source behind {}\"\n", name, model.text, name);
+  return model;
+}
+
 Model load_model_file(const std::filesystem::path& file, int dim) {
   constexpr std::uintmax_t largest = 1 << 20;
   std::error_code code;
@@ -153,7 +168,7 @@ Model load_model_file(const std::filesystem::path& file, int dim) {
   std::ifstream in(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in) throw InputError("The model file {} cannot be read.", file.string());
-  return parse_model(text, file.string(), dim);
+  return parse_user_model(text, file, dim);
 }
 
 std::string names_text(const Model& model) {

@@ -20,17 +20,18 @@ struct FieldGroup {
 };
 
 struct Parameter {
-  enum class Range { any, positive, not_negative };
+  enum class Range { any, positive, not_negative, above };
   std::string name;
   double value = 0;
   Range range = Range::any;
+  double bound = 0;     // of Range::above
   bool needed = false;  // it has no default
   // A material that no case gives: the derivative of the material with this index along this axis (-1: it is given).
   int derivative_of = -1, axis = 0;
 };
 
 bool in_range(const Parameter& parameter, double value);
-std::string_view range_words(const Parameter& parameter);  // "finite and not negative"
+std::string range_words(const Parameter& parameter);  // "finite and not negative"
 
 struct BoundaryKind {
   std::string name;                   // "impedance"
@@ -38,6 +39,14 @@ struct BoundaryKind {
   bool gradient = false;              // gradient_NAME gives the viscous flux through the wall
   std::vector<Parameter> parameters;  // data of the function, in its order
   std::string function() const { return (gradient ? "gradient_" : mirror ? "ghost_" : "state_") + name; }
+};
+
+// A quantity that files and receivers take besides the fields: derived_NAME(q, m), or derived_NAME(q, dq, m) with the gradients
+// dq[field][axis].
+struct DerivedOutput {
+  std::string name;
+  bool gradients = false;
+  std::string function() const { return "derived_" + name; }
 };
 
 // The kind of equation that a page states, which decides how it is discretised and stepped.
@@ -66,11 +75,12 @@ struct Model {
   std::vector<std::string> fluxes;      // NAME of every flux_NAME(ql, ml, qr, mr, n, f) of the text
   std::vector<std::string> quantities;  // NAME of every quantity_NAME(q, m): densities whose integrals are logged
   std::vector<std::string> pairs;       // NAME of every pair_NAME(vl, vr, m, n, f): symmetric two-point fluxes of the variables
-  std::vector<std::string> derived;     // NAME of every derived_NAME(q, dq, m): outputs; dq[field][axis] is the gradient of q
+  std::vector<DerivedOutput> derived;   // in the order of the text
   std::vector<std::string> admissible;  // quantities that must be positive, in the order of admissible(q, m, margin)
   // A second set of names, as many as fields, with both conversions: variables_of(q, m, v) and fields_of(v, m, q). A name that is
   // a field's too has the field's place.
   std::vector<std::string> variables;
+  std::string default_flux = "upwind";  // where the case names none
   std::string wall;  // the boundary kind of a side that the case does not name
   std::string profile;  // the field whose profile is restored between steps; empty: none
 
@@ -87,6 +97,8 @@ struct Model {
 // A model that ships with Swell, for a mesh of this dimension. Throws InputError for names that are not known.
 Model load_model(const std::string& name, int dim);
 // A user's own model file.
+// A page that a user wrote: compilers name its file and its lines.
+Model parse_user_model(std::string_view text, const std::filesystem::path& file, int dim);
 Model load_model_file(const std::filesystem::path& file, int dim);
 Model parse_model(std::string_view text, const std::string& origin, int dim);
 std::vector<std::string> model_names();

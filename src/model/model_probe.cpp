@@ -45,6 +45,8 @@ std::vector<Probed> functions(const Model& model) {
   }
   if (!model.admissible.empty()) all.push_back({"admissible", {q, m}, std::to_string(model.admissible.size())});
   for (const auto& name : model.quantities) all.push_back({"quantity_" + name, {q, m}, "1"});
+  for (const auto& output : model.derived)
+    if (!output.gradients) all.push_back({output.function(), {q, m}, "1"});
   return all;
 }
 
@@ -143,6 +145,10 @@ Vector ModelProbe::quantity(const std::string& name, const Matrix& q, const Matr
   return call("quantity_" + name, {&q, &m}, 1).col(0);
 }
 
+Vector ModelProbe::derived(const std::string& name, const Matrix& q, const Matrix& m) const {
+  return call("derived_" + name, {&q, &m}, 1).col(0);
+}
+
 Vector ModelProbe::plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const {
   return call("plane_wave_speed", {&m, &direction, &polarisation}, 1).col(0);
 }
@@ -166,7 +172,7 @@ Vector random_material(const Model& model, std::mt19937_64& engine) {
   std::uniform_real_distribution<double> any(0.25, 0.75), positive(0.5, 2.0);
   Vector m = Vector::Zero(std::max<Eigen::Index>(1, static_cast<Eigen::Index>(model.material.size())));
   for (std::size_t i = 0; i < model.material.size(); ++i)
-    m(static_cast<Eigen::Index>(i)) = model.material[i].range == Parameter::Range::any ? any(engine) : positive(engine);
+    m(static_cast<Eigen::Index>(i)) = model.material[i].range == Parameter::Range::any ? any(engine) : model.material[i].bound + positive(engine);
   return m;
 }
 

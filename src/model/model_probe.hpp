@@ -39,6 +39,7 @@ class ModelProbe {
   // The model's admissible quantities, a column for each: all positive where the state is admissible.
   Matrix admissible(const Matrix& q, const Matrix& m) const;
   Vector quantity(const std::string& name, const Matrix& q, const Matrix& m) const;
+  Vector derived(const std::string& name, const Matrix& q, const Matrix& m) const;  // an output without gradients
   // Directions and polarisations have three columns.
   Vector plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const;
   Matrix plane_wave(const Matrix& m, const Matrix& direction, const Matrix& polarisation, const Vector& value) const;

@@ -80,6 +80,7 @@ FUNCTION void reaction(const real *q, const real *m, real *out)
 
 // The exact solution of the Riemann problem between two media. Sound carries the jumps of the pressure's and the normal velocity's
 // fluxes; density and velocity across the normal come from the side that the flow comes from. Supersonic flow carries everything.
+// Where two supersonic streams collide no wave leaves the face: what both bring meets there, and each side takes half of it.
 FUNCTION void flux_upwind(const real *ql, const real *ml, const real *qr, const real *mr, const real *n, real *f)
 {
   real fl[FIELDS], fr[FIELDS];
@@ -98,8 +99,9 @@ FUNCTION void flux_upwind(const real *ql, const real *ml, const real *qr, const 
     f[ux + d] = along * n[d] + before * (fl[ux + d] - nl * n[d]) + (1.0 - before) * (fr[ux + d] - nr * n[d]);
   f[p] = fl[p] + left;
   for (int i = 0; i < FIELDS; ++i) {
+    real from_right = mean_along(ml, n) >= cl ? 0.5 * (fl[i] + fr[i]) : fr[i];
     f[i] = mean_along(ml, n) >= cl ? fl[i] : f[i];
-    f[i] = -mean_along(mr, n) >= cr ? fr[i] : f[i];
+    f[i] = -mean_along(mr, n) >= cr ? from_right : f[i];
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/element_costs.hpp"
 
+#include <algorithm>
+
 #include "dg/group_data.hpp"
 #include "element/element.hpp"
 #include "mesh/geometry.hpp"
@@ -44,9 +46,12 @@ Cost cost_of(const ReferenceElement& element, int geometry_order) {
           3 * volume * nodes + nodes * (element.dim * volume + faces * face) + 2 * faces * face * face_nodes};
 }
 
-}  // namespace
+// The cost of an element near a point source in a step of ADER, over that of another: it is predicted by as many evaluations of the
+// right-hand side as the order has. A mesh of such elements took 2.6 to 3.6 times as long at order 2, 3.1 to 3.3 at order 3 and 3.4
+// to 5.5 at order 5 (squares and triangles, both families, acoustics on one core).
+double cost_near_a_point(int order) { return 1 + 0.7 * order; }
 
-std::vector<double> element_costs(const Problem& problem) {
+std::vector<double> costs_by_shape(const Problem& problem) {
   const Mesh& mesh = *problem.mesh;
   if (problem.family == Family::modal) return {};
   if (!mesh.mixed() && is_tensor(mesh.shape())) return tensor_costs(problem);
@@ -57,6 +62,18 @@ std::vector<double> element_costs(const Problem& problem) {
     const Cost& cost = costs[mesh.shape_of(cell)];
     all.push_back(is_affine(mesh, cell) ? cost.straight : cost.at_points);
   }
+  return all;
+}
+
+}  // namespace
+
+std::vector<double> element_costs(const Problem& problem) {
+  std::vector<double> all = costs_by_shape(problem);
+  const std::vector<char>& near = problem.near_points;
+  if (std::find(near.begin(), near.end(), 1) == near.end()) return all;
+  if (all.empty()) all.assign(near.size(), 1.0);
+  for (std::size_t cell = 0; cell < near.size(); ++cell)
+    if (near[cell]) all[cell] *= cost_near_a_point(problem.order);
   return all;
 }
 

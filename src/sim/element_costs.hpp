@@ -8,7 +8,8 @@
 
 namespace swell {
 
-// The relative cost of each element: elements whose map is not affine are integrated at points. Empty: all cost the same.
+// The relative cost of each element: elements whose map is not affine are integrated at points,
+// and ADER predicts those near a point source with their neighbours. Empty: all cost the same.
 std::vector<double> element_costs(const Problem& problem);
 
 }  // namespace swell

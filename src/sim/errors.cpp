@@ -34,10 +34,10 @@ struct ErrorRule {
 
 ErrorNorms measure_errors(const Mesh& mesh, const Elements& elements, const CellReader& read,
                           const std::vector<Expression>& exact, const std::vector<char>& known, double t,
-                          Ranks& ranks, const Expression* where) {
+                          Ranks& ranks, const Expression* where, const PointConversion& convert) {
   std::map<Shape, ErrorRule> rules;
   for (const auto& [shape, element] : elements.all()) rules.emplace(shape, ErrorRule(mesh, element));
-  const int fields = static_cast<int>(exact.size()), dim = mesh.dim;
+  const int fields = static_cast<int>(exact.size()), dim = mesh.dim;  // as many as variables
   ErrorNorms norms{std::vector<double>(fields, 0.0),
                    std::vector<double>(fields, 0.0),
                    std::vector<double>(fields, 0.0),
@@ -52,8 +52,9 @@ ErrorNorms measure_errors(const Mesh& mesh, const Elements& elements, const Cell
     const int points = map.point_count();
     x.resize(points * dim);
     jacobians.resize(points * dim * dim);
-    const Matrix at = interpolation * Eigen::Map<const Matrix>(values, interpolation.cols(), fields);
+    Matrix at = interpolation * Eigen::Map<const Matrix>(values, interpolation.cols(), fields);
     map.coordinates(cell, x.data());
+    if (convert) at = convert(cell, x.data(), at);
     map.jacobians(cell, jacobians.data());
     for (int f = 0; f < fields; ++f) {
       if (!known[f]) continue;

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/exact_sum.hpp"
+#include "base/names.hpp"
 #include "sim/heat/heat.hpp"
 #include "sim/simulation.hpp"
 #include "sim/whole_mesh.hpp"
@@ -31,8 +32,16 @@ std::unique_ptr<PointSpectrum> Evolution::spectrum(const std::vector<Locator::Hi
 }
 
 ErrorNorms Evolution::errors(const Expression* where) {
+  PointConversion convert;
+  if (exact_in_variables_)
+    convert = [this](std::int64_t cell, const double* x, const Matrix& values) {
+      const Matrix all = to_outputs_(cell, x, values);
+      Matrix variables(all.rows(), static_cast<Eigen::Index>(exact_names().size()));
+      for (Eigen::Index i = 0; i < variables.cols(); ++i) variables.col(i) = all.col(output_index(exact_names()[static_cast<std::size_t>(i)]));
+      return variables;
+    };
   return measure_errors(
-      mesh_, reference(), [this](const auto& visit) { read(visit); }, exact_, exact_known_, now_.time, ranks_, where);
+      mesh_, reference(), [this](const auto& visit) { read(visit); }, exact_, exact_known_, now_.time, ranks_, where, convert);
 }
 
 Locator::Hit Evolution::locate(const std::vector<double>& point, const std::string& place) {
@@ -40,10 +49,14 @@ Locator::Hit Evolution::locate(const std::vector<double>& point, const std::stri
   return swell::locate(*locator_, mesh_, ranks_, point, place);
 }
 
-double Evolution::value_at(const std::string& field, const std::vector<double>& point) {
-  const auto found = std::find(fields().begin(), fields().end(), field);
-  if (found == fields().end()) throw InputError("There is no field '{}'.", field);
-  const auto f = found - fields().begin(), width = static_cast<std::ptrdiff_t>(fields().size());
+Eigen::Index Evolution::output_index(const std::string& name) const {
+  const auto found = std::find(outputs().begin(), outputs().end(), name);
+  if (found == outputs().end()) throw InputError("The model '{}' has no output '{}'{}.", model(), name, name_hint(name, outputs()));
+  return found - outputs().begin();
+}
+
+double Evolution::value_at(const std::string& output, const std::vector<double>& point) {
+  const Eigen::Index index = output_index(output), width = static_cast<Eigen::Index>(fields().size());
   const auto hit = locate(point, "A value");
   Matrix at(1, mesh_.dim);
   for (int d = 0; d < mesh_.dim; ++d) at(0, d) = hit.reference[d];
@@ -51,7 +64,8 @@ double Evolution::value_at(const std::string& field, const std::vector<double>& 
   double value = 0;
   read([&](std::int64_t cell, const double* values) {
     if (cell != hit.cell) return;
-    for (int n = 0; n < weights.cols(); ++n) value += weights(0, n) * values[n * width + f];
+    const Matrix here = weights * Eigen::Map<const Matrix>(values, weights.cols(), width);
+    value = index < width ? here(0, index) : to_outputs_(cell, point.data(), here)(0, index);
   });
   // A sum of one term that is not zero, on the rank that has it.
   ExactSum all;

@@ -47,12 +47,12 @@ class Quantity {
   virtual std::vector<double> noted(std::int64_t count) = 0;  // over all ranks; waits
 };
 
-// Values of all fields at fixed points of this rank's cells.
+// Values of all outputs at fixed points of this rank's cells.
 class PointSampler {
  public:
   virtual ~PointSampler() = default;
   virtual void sample(std::int64_t row) = 0;                // queues: into a row of its log on the device
-  virtual std::vector<double> read(std::int64_t rows) = 0;  // waits: [row][point][field]
+  virtual std::vector<double> read(std::int64_t rows) = 0;  // waits: [row][point][output]
 };
 
 // The Fourier transform of all fields at fixed points of this rank's cells, which runs beside the steps.
@@ -151,13 +151,20 @@ class Evolution {
   const std::vector<ExtraTable>& tables() const { return tables_; }
   const ExtraFields& extra_fields() const { return extra_fields_; }
 
+  // Names that receivers and pictures take: fields, then what follows from them.
+  const std::vector<std::string>& outputs() const { return outputs_.empty() ? fields() : outputs_; }
+
   bool has_exact() const { return !case_.exact.empty(); }
-  const std::vector<char>& exact_known() const { return exact_known_; }  // [field]: [exact] names it
+  // The names among which [exact] chooses: fields, or the model's variables.
+  const std::vector<std::string>& exact_names() const { return exact_in_variables_ ? problem_->model.variables : fields(); }
+  const std::vector<char>& exact_known() const { return exact_known_; }  // [name]: [exact] names it
   ErrorNorms errors(const Expression* where = nullptr);
   // The cell that holds a point, on the rank whose it is; cell = -1 elsewhere. Throws InputError with `place` before it for points
   // outside the mesh.
   Locator::Hit locate(const std::vector<double>& point, const std::string& place);
-  double value_at(const std::string& field, const std::vector<double>& point);
+  double value_at(const std::string& output, const std::vector<double>& point);
+
+  Eigen::Index output_index(const std::string& name) const;  // throws InputError for names that are none
 
   // Another case in place of this one, from its beginning, where mesh, numbering, kernels and memory can stay. False, and nothing
   // has changed, where they cannot.
@@ -188,6 +195,9 @@ class Evolution {
   std::int64_t checks_ = 0;
   std::vector<Expression> exact_;
   std::vector<char> exact_known_;
+  bool exact_in_variables_ = false;
+  std::vector<std::string> outputs_;  // empty: the fields alone
+  PointConversion to_outputs_;        // where there are more outputs than fields
   std::vector<std::unique_ptr<Quantity>> quantities_;
   std::vector<ExtraTable> tables_;
   ExtraFields extra_fields_;

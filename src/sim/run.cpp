@@ -50,7 +50,7 @@ class Run {
   }
 
   int go(Summary& result) {
-    begin_folder(folder_, case_, log_, ranks_);
+    begin_folder(folder_, case_, evolution_.fields(), !goes_on_here_, log_, ranks_);
     if (far_field_) far_field_->write_nothing(folder_, "the run has not come to its end");
     receivers_.open_files(folder_, so_far_);
     snapshots_.emplace(evolution_, folder_);
@@ -106,8 +106,8 @@ class Run {
     restarted_from_ = chosen_checkpoint(restart, folder_);
     so_far_ = restore(evolution_, *restarted_from_);
     std::error_code ignored;
-    if (!std::filesystem::equivalent(folder_, std::filesystem::absolute(*restarted_from_).parent_path(), ignored))
-      so_far_.begin_files();
+    goes_on_here_ = std::filesystem::equivalent(folder_, std::filesystem::absolute(*restarted_from_).parent_path(), ignored);
+    if (!goes_on_here_) so_far_.begin_files();
     if (far_field_) far_field_->resume(so_far_);
   }
 
@@ -147,7 +147,7 @@ class Run {
   }
 
   void check_outputs() const {
-    const auto& names = evolution_.fields();
+    const auto& names = evolution_.outputs();
     if (case_.picture && !case_.picture->field.empty() && std::find(names.begin(), names.end(), case_.picture->field) == names.end())
       throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", evolution_.model(), case_.picture->field,
                        name_hint(case_.picture->field, names));
@@ -164,6 +164,18 @@ class Run {
       log_info("Goes on from '{}': t = {:.6g}, step {}", restarted_from_->string(), evolution_.time(), evolution_.steps());
     for (const auto& line : std::span(lines).subspan(1)) log_info("{}", line);
     for (const auto& warning : warnings) log_warning("{}", warning);
+    warn_of_short_intervals();
+    if (far_field_)
+      for (const auto& warning : far_field_->warnings()) log_warning("{}", warning);
+  }
+
+  // Files at shorter intervals than a step are written once a step: their times are not those that the case names.
+  void warn_of_short_intervals() const {
+    if (evolution_.steady()) return;
+    for (const auto& [key, every] : {std::pair{"fields.every", case_.fields_every.value_or(0)}, {"picture.every", case_.picture ? case_.picture->every : 0},
+                                     {"energy_every", case_.energy_every}})
+      if (every > 0 && every < evolution_.dt() * (1 - 1e-9))
+        log_warning("output.{} = {:g} is shorter than a time step ({:.3g}): each step is written, at its own time.", key, every, evolution_.dt());
   }
 
   // When an output that comes every so often is due next: at the next step where that is sooner than a step. An instant that
@@ -270,8 +282,8 @@ class Run {
     s.memory_measured = static_cast<double>(memory);
     if (evolution_.has_exact() && status == "done") {
       const ErrorNorms norms = evolution_.errors();
-      for (std::size_t f = 0; f < evolution_.fields().size(); ++f)
-        if (evolution_.exact_known()[f]) s.errors.push_back({evolution_.fields()[f], norms.l1[f], norms.l2[f], norms.linf[f]});
+      for (std::size_t f = 0; f < evolution_.exact_names().size(); ++f)
+        if (evolution_.exact_known()[f]) s.errors.push_back({evolution_.exact_names()[f], norms.l1[f], norms.l2[f], norms.linf[f]});
       s.total_l2 = norms.total_l2;
     }
     add_times(s, device_, sent_before_);
@@ -307,6 +319,7 @@ class Run {
   OutputsSoFar so_far_;
   std::optional<Checkpoints> checkpoints_;
   std::optional<std::filesystem::path> restarted_from_;
+  bool goes_on_here_ = false;  // in the folder that the checkpoint lies in
   std::int64_t checks_seen_ = 0;
   bool stopped_ = false, looked_at_ = false;
 };

@@ -8,9 +8,13 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
+#include <fstream>
+#include <functional>
+#include <regex>
 
 #include "base/error.hpp"
 #include "device/peaks.hpp"
+#include "io/checkpoint.hpp"
 #include "io/files.hpp"
 #include "solve/exchange.hpp"
 
@@ -36,12 +40,51 @@ const std::filesystem::path& writable(const std::filesystem::path& folder) {
   return folder;
 }
 
-void begin_folder(const std::filesystem::path& folder, const Case& c, Log& log, Ranks& ranks) {
+namespace {
+
+// Files of signals begin with the column of time, whoever named them.
+bool is_signal(const std::filesystem::path& file) {
+  std::string begin(5, ' ');
+  std::ifstream(file).read(begin.data(), 5);
+  return file.extension() == ".csv" && begin == "time,";
+}
+
+void remove_where(const std::filesystem::path& folder, const std::function<bool(const std::filesystem::path&)>& ours) {
+  std::error_code none;
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+    if (entry.is_regular_file(none) && ours(entry.path())) found.push_back(entry.path());
+  for (const auto& file : found)
+    if (!std::filesystem::remove(file, none) && none)
+      throw RunError("The file '{}' of an earlier run cannot be removed: {}.", file.string(), none.message());
+}
+
+void remove_outputs(const std::filesystem::path& folder, const std::vector<std::string>& fields) {
+  const auto named = [](const char* pattern) {
+    return [name = std::regex(pattern)](const std::filesystem::path& file) { return std::regex_match(file.filename().string(), name); };
+  };
+  remove_where(folder / "fields", named(R"(\d{6,}(-\d+)?\.p?vtu)"));
+  remove_where(folder / "receivers", is_signal);
+  remove_where(folder, named(R"((fields\.pvd|summary\.json|energy\.csv|interface\.csv|farfield\.csv|\w+-\d{6,}\.png))"));
+  remove_where(folder, [&](const std::filesystem::path& file) {
+    return file.extension() == ".png" && std::find(fields.begin(), fields.end(), file.stem().string()) != fields.end();
+  });
+}
+
+}  // namespace
+
+void begin_folder(const std::filesystem::path& folder, const Case& c, const std::vector<std::string>& fields, bool anew, Log& log,
+                  Ranks& ranks) {
   if (ranks.first()) {
     create_folder(folder);
     for (const char* part : {"", "fields"}) remove_unfinished(folder / part);
+    if (anew) remove_outputs(folder, fields);
     log.open_file(folder / "log.txt");
     atomic_write(folder / "case.toml", c.text);
+    const auto saved = checkpoints_in(folder);
+    if (anew && !saved.empty())
+      log_info("The folder holds checkpoints of an earlier run, the last one of step {}, which {}; --restart latest goes on from it.",
+               saved.rbegin()->first, c.checkpoint ? "go when this run writes its own" : "stay");
   }
   ranks.barrier();
 }

@@ -47,7 +47,11 @@ double next_time(double now, double every, double end);
 const std::filesystem::path& writable(const std::filesystem::path& folder);
 
 // Makes the folder with the log and the case in it, without what a killed run left unfinished. Then it is there for all ranks.
-void begin_folder(const std::filesystem::path& folder, const Case& c, Log& log, Ranks& ranks);
+// A run that begins anew removes what an earlier run left there, so that no file of another run passes for its own: field files
+// and their list, numbered pictures and those of `fields`, signals, tables and the summary. Checkpoints stay until this run has
+// written one, since they may be all that is left of long work. Files of other names are never touched.
+void begin_folder(const std::filesystem::path& folder, const Case& c, const std::vector<std::string>& fields, bool anew, Log& log,
+                  Ranks& ranks);
 
 // Throws InputError where the plane of a picture of a mesh in space does not meet the mesh.
 void check_slice(const Case& c, const Mesh& mesh, Ranks& ranks = lone_rank());

@@ -13,6 +13,7 @@
 #include "dg/halo.hpp"
 #include "dg/measures.hpp"
 #include "model/model_probe.hpp"
+#include "sim/advice/resolution.hpp"
 #include "sim/cell_projection.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/run_parts.hpp"
@@ -41,10 +42,16 @@ Simulation::Simulation(Case c, Device& device, Ranks& ranks) : Evolution(std::mo
   to_nodes_ = dg_->states().evaluation(element().nodes);
   dofs_ = reference().whole_first_node(elements_) * dg_->fields();
   const std::string name = case_.file.empty() ? "the case" : case_.file.filename().string();
-  if (!case_.exact.empty()) exact_ = field_expressions(case_.exact, problem().model, "exact", name);
-  for (const auto& field : fields()) exact_known_.push_back(case_.exact.contains(field));
+  if (!case_.exact.empty()) {
+    auto [exact, in_variables] = state_expressions(case_.exact, problem().model, "exact", name);
+    exact_ = std::move(exact);
+    exact_in_variables_ = in_variables;
+  }
+  for (const auto& known : exact_names()) exact_known_.push_back(case_.exact.contains(known));
+  set_outputs();
   integrator_ = make_integrator(case_.scheme, *dg_);
   set_initial();
+  check_initial();
   set_steps();
   end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * now_.dt;
   dg_->observer().monitor();
@@ -76,7 +83,7 @@ void Simulation::set_up_problem(Device& device) {
     dg_ = make_operator(std::move(problem), device);
   } catch (const CompileError& refused) {
     if (case_.model_file.empty()) throw;
-    throw InputError("The model file {} does not compile: {}.", case_.model_file.string(), refused.what());
+    throw InputError("The model file {} does not compile: {}.{}", case_.model_file.string(), refused.what(), refused.errors());
   }
 }
 
@@ -217,21 +224,27 @@ void Simulation::blow_up(const Finding& finding) {
   ranks_.smallest(std::span(&step, 1));
   if (step == never) return;
   failed_together_ = true;
-  std::array<double, 6> seen;  // cell, field, place, the element's name
-  seen.fill(never);
-  if (!finding.good && static_cast<double>(finding.step) == step) {
+  const std::size_t conditions = dg_->problem().model.admissible.size();
+  std::vector<double> seen(7 + conditions, never);  // cell, field, place, the element's name; of a bad mean its time and quantities
+  double earliest = finding.mean.empty() ? never : finding.time;
+  ranks_.smallest(std::span(&earliest, 1));
+  const bool mine = earliest < never ? finding.time == earliest && !finding.mean.empty() : static_cast<double>(finding.step) == step;
+  if (!finding.good && mine) {
     const auto [cell, node, field] = finding.place;
     const ReferenceElement& element = reference().of_cell(cell);
     std::vector<double> x(element.node_count * mesh_.dim);
     CellMap(mesh_, element.shape, element.nodes).coordinates(cell, x.data());
     const double* at = x.data() + node * mesh_.dim;
     const auto name = mesh_.tag_of(cell);
-    seen = {static_cast<double>(mesh_.number_of(cell)), static_cast<double>(field), 0, 0, 0, static_cast<double>(name)};
+    std::ranges::copy(std::array<double, 6>{static_cast<double>(mesh_.number_of(cell)), static_cast<double>(field), 0, 0, 0, static_cast<double>(name)},
+                      seen.begin());
     std::copy_n(at, mesh_.dim, seen.begin() + 2);
+    if (!finding.mean.empty()) seen[6] = finding.time;
+    for (std::size_t k = 0; k < finding.mean.size(); ++k) seen[7 + k] = std::isfinite(finding.mean[k]) ? finding.mean[k] : never_seen;
   }
   double first = seen[0];
   ranks_.smallest(std::span(&first, 1));
-  if (seen[0] != first) seen.fill(never);
+  if (seen[0] != first) std::ranges::fill(seen, never);
   ranks_.smallest(seen);
   now_.steps = static_cast<std::int64_t>(step);
   for (const auto& [at_step, time] : watched_)
@@ -240,6 +253,7 @@ void Simulation::blow_up(const Finding& finding) {
   dg_->observer().forget();
   const Model& model = dg_->problem().model;
   const auto field = static_cast<std::size_t>(seen[1]), fields = model.fields.size();
+  if (seen[6] < never) throw bad_mean(seen);
   throw RunError(
       "The run blew up at t = {:.6g} (step {}): {} in element {} at {}; try {}, or look at the material and the "
       "boundaries there.",
@@ -334,6 +348,12 @@ Introduction Simulation::introduction() {
   if (case_.dt && problem().model.linear)
     of.warnings.push_back(long_step_in_words(case_, dg_->stiffness_of_shapes(case_.end.value_or(0))));
   of.warnings.push_back(growth_in_words(case_, element().shape, predicted_steps()));
+  const MaterialField& material = dg_->material();
+  for (const auto& sentence : resolution_in_words(wave_resolution(problem(), reference(), material, dg_->device(), end_),
+                                                  cells_with_jumps(problem(), reference(), material)))
+    of.warnings.push_back(sentence);
+  if (now_.steps == 0)
+    of.warnings.push_back(initial_in_words(problem(), reference(), [this](const auto& visit) { read(visit); }));
   std::erase(of.warnings, std::string());
   return of;
 }

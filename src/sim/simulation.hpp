@@ -2,10 +2,14 @@
 // A case of a discontinuous right-hand side in motion: waves, advection, level sets.
 #pragma once
 
+#include <limits>
+#include <span>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/operator.hpp"
+#include "model/model_probe.hpp"
 #include "sim/evolution.hpp"
 #include "time/integrator.hpp"
 
@@ -42,21 +46,35 @@ class Simulation : public Evolution {
   Matrix conversion(int order, const Matrix& to_nodes) const override;
   std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) override;
   std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies) override;
+  // [row][point][output] from [row][point][field] at these points.
+  std::vector<double> outputs_at(const std::vector<Locator::Hit>& points, std::vector<double> values, std::int64_t rows) const;
   Introduction introduction() override;
   void describe(Summary& summary) override;
 
  private:
   void set_up_problem(Device& device);
   void set_initial();
+  void set_outputs();
+  void check_initial();
+  Matrix material_at(std::int64_t cell, const double* x, Eigen::Index points) const;
+  Matrix outputs_of(const Matrix& states, const Matrix& material) const;
+  std::vector<std::pair<std::string, std::vector<double>>> outputs_at_nodes();
+  template <class Use>
+  void visit_nodes(Use use);
   void set_steps();
   void watch();
   void blow_up(const Finding& finding);
+  RunError bad_mean(std::span<const double> seen);
   std::vector<double> coefficients_of(const Buffer& state) const;
   void put_coefficients(Buffer& state, const std::vector<double>& all) const;
+
+  static constexpr double never_seen = -std::numeric_limits<double>::max();  // stands for what is no number
 
   std::unique_ptr<Operator> dg_;
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<StepControl> control_;
+  std::unique_ptr<Device> host_;      // where the model has variables or derived outputs
+  std::unique_ptr<ModelProbe> page_;  // on it
   bool steady_length_ = true;  // dt stays as it is
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the watches since the last check
   Stopwatch since_check_;

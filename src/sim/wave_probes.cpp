@@ -76,7 +76,7 @@ Points points_of(const Simulation& simulation, const std::vector<Locator::Hit>& 
 class Sampler final : public PointSampler {
  public:
   Sampler(Simulation& simulation, const std::vector<Locator::Hit>& hits, std::int64_t rows)
-      : simulation_(simulation), count_(static_cast<std::int64_t>(hits.size())) {
+      : simulation_(simulation), count_(static_cast<std::int64_t>(hits.size())), hits_(hits) {
     Operator& dg = simulation.dg();
     const Points points = points_of(simulation, hits);
     slot_ = dg.upload(points.slots, "receiver slots");
@@ -87,12 +87,13 @@ class Sampler final : public PointSampler {
     simulation_.dg().states().sample(simulation_.state(), *slot_, *weight_, *samples_, count_, row * count_);
   }
   std::vector<double> read(std::int64_t rows) override {
-    return simulation_.dg().download(*samples_, rows * count_ * simulation_.dg().fields());
+    return simulation_.outputs_at(hits_, simulation_.dg().download(*samples_, rows * count_ * simulation_.dg().fields()), rows);
   }
 
  private:
   Simulation& simulation_;
   std::int64_t count_;
+  std::vector<Locator::Hit> hits_;
   std::unique_ptr<Buffer> slot_, weight_, samples_;
 };
 

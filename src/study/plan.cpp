@@ -100,6 +100,8 @@ Plan plan_waves(const Case& c, Device& device) {
   const double stage = levelset ? std::max(work.bytes / peaks.bandwidth, work.flops / fma) / usual_fraction
                                 : each * static_cast<double>(plan.dofs);
   plan.seconds = stage * static_cast<double>(plan.steps) * plan.stages;
+  plan.waves = wave_resolution(problem, elements, material, device, plan.end);
+  plan.cells_with_jumps = cells_with_jumps(problem, elements, material);
   if (levelset && plan.device_bytes < device.info().memory / 2) {
     plan.reinitialisation_seconds = levelset->reinitialisation_seconds(plan.steps);
     plan.seconds += plan.reinitialisation_seconds;
@@ -112,6 +114,17 @@ Planner planner_of(const Case& c) {
   return {plan_waves, plan_wave_parts};
 }
 
+std::string bytes_in_words(std::int64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  return size < 1e9 ? fmt::format("{:.1f} MB", size / 1e6) : fmt::format("{:.1f} GB", size / 1e9);
+}
+
+std::string seconds_in_words(double seconds) {
+  constexpr double hour = 3600, day = 24 * hour;
+  if (seconds < hour) return fmt::format("{:.3g} s", seconds);
+  return seconds < 2 * day ? fmt::format("{:.3g} hours", seconds / hour) : fmt::format("{:.3g} days", seconds / day);
+}
+
 std::string describe_solver(const Plan& p) {
   const SolverPlan& solver = *p.solver;
   const bool steady = p.dt == 0;
@@ -119,8 +132,8 @@ std::string describe_solver(const Plan& p) {
                                  1e3 * solver.iteration_seconds);
   if (!steady) text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}\n", p.dt, p.steps, p.end);
   if (solver.converged)
-    return text + fmt::format("iterations {}{}\ntime       about {:.3g} s{}\n", solver.iterations,
-                              steady ? "" : " in the first step", p.seconds,
+    return text + fmt::format("iterations {}{}\ntime       about {}{}\n", solver.iterations,
+                              steady ? "" : " in the first step", seconds_in_words(p.seconds),
                               steady ? "" : "; less where later steps begin from better guesses");
   return text + fmt::format("iterations more than {}{}; how many is known only when the solver has converged\n"
                             "time       about {:.3g} s for every 100 iterations{}\n",
@@ -130,7 +143,22 @@ std::string describe_solver(const Plan& p) {
 
 }  // namespace
 
-Plan plan_case(const Case& c, Device& device) { return planner_of(c).whole(c, device); }
+Plan plan_case(const Case& c, Device& device) {
+  Plan plan = planner_of(c).whole(c, device);
+  plan.device_memory = device.info().memory;
+  plan.host_memory = total_memory();
+  return plan;
+}
+
+std::string Plan::excess() const {
+  std::string text;
+  if (host_memory > 0 && process_bytes > host_memory)
+    text = fmt::format("{} of the {} that this machine has", bytes_in_words(process_bytes), bytes_in_words(host_memory));
+  else if (device_memory > 0 && device_bytes > device_memory)
+    text = fmt::format("{} of the {} that the device has", bytes_in_words(device_bytes), bytes_in_words(device_memory));
+  if (text.empty()) return text;
+  return "It does not fit: it needs " + text + "; fewer elements, a lower model.order, --precision single or more ranks help.";
+}
 
 std::vector<PartsPlan> plan_parts(const Case& c, const std::vector<int>& ranks, Device& device) {
   return ranks.empty() ? std::vector<PartsPlan>() : planner_of(c).parts(c, ranks, device);
@@ -142,15 +170,18 @@ std::string describe(const Plan& p) {
   if (p.varying > 0) text += fmt::format(", {} with material that varies inside them", p.varying);
   text += fmt::format("\nunknowns   {}", p.dofs);
   if (p.solver) text += fmt::format(", {} of them given", p.solver->given);
-  text += fmt::format("\nmemory     {:.1f} MB on the device, {:.1f} MB in all\n", static_cast<double>(p.device_bytes) / 1e6,
-                      static_cast<double>(p.process_bytes) / 1e6);
+  text += fmt::format("\nmemory     {} on the device, {} in all\n", bytes_in_words(p.device_bytes), bytes_in_words(p.process_bytes));
+  if (const std::string excess = p.excess(); !excess.empty()) text += excess + "\n";
   if (p.solver) return text + describe_solver(p);
   text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps,
                       p.end, p.stages);
-  text += fmt::format("time       about {:.3g} s", p.seconds);
+  text += fmt::format("time       about {}", seconds_in_words(p.seconds));
   if (p.reinitialisation_seconds > 0)
-    text += fmt::format(", at most {:.3g} s of it to restore the profile", p.reinitialisation_seconds);
+    text += fmt::format(", at most {} of it to restore the profile", seconds_in_words(p.reinitialisation_seconds));
   text += '\n';
+  if (p.waves)
+    text += fmt::format("waves      {:.3g} points a wavelength at {:.3g}, the highest frequency of {}\n", p.waves->points, p.waves->frequency, p.waves->key);
+  for (const auto& sentence : resolution_in_words(p.waves, p.cells_with_jumps)) text += sentence + "\n";
   return p.growth.empty() ? text : text + p.growth + "\n";
 }
 

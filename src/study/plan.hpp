@@ -8,6 +8,7 @@
 
 #include "case/case.hpp"
 #include "device/device.hpp"
+#include "sim/advice/resolution.hpp"
 
 namespace swell {
 
@@ -34,6 +35,11 @@ struct Plan {
   double seconds = 0;  // predicted for the time loop; with a solver that has converged
   double reinitialisation_seconds = 0;  // of them: a level set's, if every look finds the profile too thick
   std::optional<SolverPlan> solver;
+  std::int64_t device_memory = 0, host_memory = 0;  // that there is; 0 where the system does not say
+  std::optional<WaveResolution> waves;              // of the fastest signal
+  std::int64_t cells_with_jumps = 0;                // of the material
+  // What does not fit, and how to make it fit; else nothing.
+  std::string excess() const;
 };
 
 // `trial_seconds`: how long a solver is tried at most, where it is not quicker.

@@ -70,7 +70,7 @@ std::vector<TuneResult> tune_case(const Case& c, Device& device, const Peaks& pe
     dg = make_operator(problem_of_case(c, mesh), device);
   } catch (const CompileError& refused) {
     if (c.model_file.empty()) throw;
-    throw InputError("The model file {} does not compile: {}.", c.model_file.string(), refused.what());
+    throw InputError("The model file {} does not compile: {}.{}", c.model_file.string(), refused.what(), refused.errors());
   }
   Tunable* kernels = dg->tunable();
   if (!kernels) throw InputError("The kernels of the model '{}' have one form each: there is nothing to tune.", c.model);
@@ -95,6 +95,10 @@ Case case_of_bench(const BenchEntry& entry, double dofs) {
   c.order = entry.order;
   c.precision = entry.precision;
   c.steps = 1;
+  if (entry.varying) {
+    const Parameter first = load_model(entry.model, dimension(entry.shape)).material.front();
+    c.material[""][first.name] = {varying_material(first.value), "material." + first.name};
+  }
   return c;
 }
 

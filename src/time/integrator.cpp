@@ -23,7 +23,7 @@ class LowStorage : public Integrator {
     for (int s = 0; s < 5; ++s) {
       f_.stage(t + c[s] * dt, *state_, *next_, *residual_, a[s], b[s], dt);
       std::swap(state_, next_);
-      f_.limit(t + (s < 4 ? c[s + 1] : 1) * dt, *state_);
+      f_.limit(t + (s < 4 ? c[s + 1] : 1) * dt, *next_, *state_);
     }
   }
 
@@ -62,22 +62,24 @@ class Classical : public Integrator {
 // step.
 class StrongStability : public Integrator {
  public:
-  explicit StrongStability(RightHandSide& f) : Integrator(f), at_(f.make_state("stage")), rate_(f.make_state("rate")) {}
+  explicit StrongStability(RightHandSide& f)
+      : Integrator(f), at_(f.make_state("stage")), next_(f.make_state("next stage")), rate_(f.make_state("rate")) {}
   int stages() const override { return 3; }
   void step(double t, double dt) override {
     constexpr double c[3] = {0, 1, 0.5}, ends[3] = {1, 0.5, 1}, old[3] = {0, 0.75, 1.0 / 3};
     for (int s = 0; s < 3; ++s) {
       Buffer& from = s > 0 ? *at_ : *state_;
       f_.rate(t + c[s] * dt, from, *rate_);
-      f_.combine(*at_,
+      f_.combine(*next_,
                  std::array{Term{old[s], state_.get()}, Term{1 - old[s], &from}, Term{(1 - old[s]) * dt, rate_.get()}});
-      f_.limit(t + ends[s] * dt, *at_);
+      f_.limit(t + ends[s] * dt, from, *next_);
+      std::swap(at_, next_);
     }
     std::swap(state_, at_);
   }
 
  private:
-  std::unique_ptr<Buffer> at_, rate_;
+  std::unique_ptr<Buffer> at_, next_, rate_;
 };
 
 // Three steps, order three (Adams and Bashforth); the first two steps are of the strong stability preserving scheme.
@@ -140,7 +142,7 @@ std::unique_ptr<Integrator> make(RightHandSide& f) {
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{{"lsrk54", 2, 5, 2.5, make<LowStorage>},
                                       {"rk4", 3, 4, 2.5, make<Classical>},
-                                      {"ssprk33", 2, 3, 2.5, make<StrongStability>},
+                                      {"ssprk33", 3, 3, 2.5, make<StrongStability>},
                                       {"ab3", 4, 1, 0.5, make<AdamsBashforth>},
                                       {"rkp1", 3, -1, 1.9, make<RungeKuttaOfSpace>},
                                       {"ader", -1, -1, 1.9, make<Ader>}};

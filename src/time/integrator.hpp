@@ -29,8 +29,9 @@ class RightHandSide {
   virtual void rate(double t, Buffer& q, Buffer& out) = 0;
   // out = sum of at most four terms; out may be one of them.
   virtual void combine(Buffer& out, std::span<const Term> terms) = 0;
-  // lsrk54 and ssprk33 call it after each stage, with the state at time t: it may bring q back to admissible states.
-  virtual void limit(double /*t*/, Buffer& /*q*/) {}
+  // lsrk54 and ssprk33 call it after each stage, with the state at time t and the one that the stage began with: it may bring q
+  // back to admissible states.
+  virtual void limit(double /*t*/, Buffer& /*before*/, Buffer& /*q*/) {}
   // The predictor for schemes whose order is that of the space; nullptr: there is none.
   virtual Predictor* predictor() { return nullptr; }
 };

@@ -54,6 +54,8 @@ const Long cases[] = {
      "[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n"},
     {"carried_hexahedron", R"(box = { low = [0, 0, 0], high = [1, 1, 1], cells = [2, 2, 1], element = "hexahedron" })",
      "[model]\nfile = \"carried-sound.h\"\norder = 2\n[material]\nax = 0.4\naz = -0.2\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n"},
+    {"euler_jump", R"(box = { low = [0, 0], high = [1, 1], cells = [3, 2], element = "triangle" })",
+     "[model]\nname = \"euler\"\norder = 2\n[initial]\nrho = \"if(x < 0.5, 1, 0.125)\"\np = \"if(x < 0.5, 1, 0.1)\"\n"},
     {"carried_modal", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "triangle" })",
      "[model]\nfile = \"carried-sound.h\"\nfamily = \"modal\"\norder = 2\n[material]\nax = 0.4\n"
      "[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n",
@@ -99,7 +101,7 @@ const Long cases[] = {
      "[initial]\nG = \"1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))\"\n",
      "rkp1"}};
 // Cases that run without SWELL_LONG.
-const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying", "carried_triangle", "acoustics_mixed", "maxwell_mixed_varying"};
+const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying", "carried_triangle", "euler_jump", "acoustics_mixed", "maxwell_mixed_varying"};
 
 bool all() { return std::getenv("SWELL_LONG") != nullptr; }
 

@@ -2,12 +2,15 @@
 // Every text of a simulation compiles for an NVIDIA GPU, where NVRTC is: no GPU is needed.
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/error.hpp"
 #include "cg/grid/grid.hpp"
 #include "cg/operator.hpp"
 #include "dg/diffusion/operator.hpp"
 #include "dg/halo.hpp"
 #include "dg/modal/text.hpp"
+#include "dg/nodal/operator.hpp"
 #include "nvrtc_support.hpp"
 #include "solve/pcg.hpp"
 #include "study/absent_ranks.hpp"
@@ -101,12 +104,35 @@ TEST_F(WithNvrtc, TakesNonlinearPages) {
                              "box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = \"quadrilateral\", move = 0.2 }",
                              "box = { low = [0, 0, 0], high = [1, 1, 1], cells = [2, 2, 2], element = \"hexahedron\", move = 0.2 }"}) {
       const std::string text =
-          fmt::format("[mesh]\n{}\n[model]\nfile = \"euler.h\"\nflux = \"hll\"\norder = 2\n[initial]\nrho = 1\nE = 2\n[device]\n"
+          fmt::format("[mesh]\n{}\n[model]\nname = \"euler\"\nflux = \"hll\"\norder = 2\n[initial]\nrho = 1\nE = 2\n[device]\n"
                       "precision = \"{}\"\n[time]\ndt = 0.01\nsteps = 1\n",
                       mesh, precision);
       Simulation run(parse_case(text, "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/models"), *device_);
       EXPECT_NO_THROW(run.dg().observer().measures()) << mesh;
     }
+}
+
+// Every kernel source for a weight-adjusted mass, with a source and a reaction: even and odd numbers of weighted fields, coupled ones.
+TEST_F(WithNvrtc, TakesMaterialThatVariesInTheMass) {
+  for (const auto& [model, element, material] :
+       {std::tuple{"maxwell", "tetrahedron", "epsilon = \"1 + 0.1*x\"\nsigma = 0.2\n"},
+        {"elastic", "tetrahedron", "mu = \"1 + 0.1*x\"\n"}, {"acoustics", "triangle", "rho = \"1 + 0.1*y\"\n"}})
+    for (const char* precision : {"double", "single"})
+      for (const int order : {1, 4}) {
+        const bool solid = std::string(element) == "tetrahedron";
+        const std::string text = fmt::format(
+            "[mesh]\nbox = {{ low = {0}, high = {1}, cells = {2}, element = \"{3}\" }}\n[model]\nname = \"{4}\"\norder = {5}\n"
+            "[material]\n{6}[source]\n{7} = \"x*sin(t)\"\n[device]\nprecision = \"{8}\"\n[time]\ndt = 0.01\nsteps = 1\n",
+            solid ? "[0, 0, 0]" : "[0, 0]", solid ? "[1, 1, 1]" : "[1, 1]", solid ? "[2, 1, 1]" : "[2, 1]", element, model, order, material,
+            std::string(model) == "maxwell" ? "Ex" : "vx", precision);
+        Simulation run(parse_case(text, "test.toml"), *device_);
+        auto& dg = dynamic_cast<NodalOperator&>(run.dg());
+        ASSERT_TRUE(dg.layout().groups.front().adjusted()) << model;
+        // The first of each kernel source.
+        std::set<Variant::Text> seen;
+        for (const Variant& v : dg.group_variants(0))
+          if (seen.insert(v.text).second) EXPECT_NO_THROW(dg.set_variant(0, v)) << model << " " << v.name();
+      }
 }
 
 // Expressions in place of numbers, in each precision.

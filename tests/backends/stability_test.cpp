@@ -31,12 +31,12 @@ void PrintTo(const Long& run, std::ostream* out) {
 }
 
 std::string long_name(const testing::TestParamInfo<Long>& given) {
-  std::string name = fmt::format("{}_{}_{}_{}{}", given.param.model, given.param.element, given.param.order,
-                                 given.param.scheme,
-                                 given.param.curved         ? "_curved"
-                                 : given.param.move > 0     ? "_moved"
-                                 : given.param.stretch == 1 ? ""
-                                                            : "_stretched");
+  const Long& run = given.param;
+  std::string name = fmt::format("{}_{}_{}_{}{}{}", run.model, run.element, run.order, run.scheme,
+                                 run.curved     ? "_curved"
+                                 : run.move > 0 ? "_moved"
+                                                : "",
+                                 run.stretch == 1 ? "" : "_stretched");
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }

@@ -56,6 +56,8 @@ std::vector<Shaped> shaped_cases() {
   using enum Acted;
   const std::string two_media = "[material]\nepsilon = \"if(x < 0.55, 1, 2.5)\"\nsigma = 0.3\n";
   const std::string oblique = "[material]\nax = 1\nay = 0.5\n", rho_varies = "[material]\nrho = \"1 + 0.3*x*y\"\n";
+  // With a reaction, which takes its own fields to the points.
+  const std::string epsilon_adjusted = "[material]\nepsilon = \"1 + 0.2*x*y\"\nsigma = 0.3\n";
   const std::string epsilon_varies = "[material]\nepsilon = \"1 + x*y\"\n", mu_varies = "[material]\nmu = \"1 + x\"\n";
   return {{"lines", box_case("maxwell-tem", "line", 3, "[5]", two_media), in_double},
           {"few_lines", box_case("acoustics", "line", 1, "[1]", ""), in_single, Shaped::Matrix::staged},
@@ -69,6 +71,9 @@ std::vector<Shaped> shaped_cases() {
           {"maxwell_tetrahedra_fine", box_case("maxwell", "tetrahedron", 5, "[1, 1, 2]", "")},
           {"elastic_tetrahedra", box_case("elastic", "tetrahedron", 3, "[1, 2, 1]", "")},
           {"varying_triangles", box_case("acoustics", "triangle", 3, "[3, 2]", rho_varies), in_single},
+          {"adjusted_triangles", box_case("maxwell-te", "triangle", 2, "[3, 2]", epsilon_adjusted), in_double, Shaped::Matrix::staged},
+          {"adjusted_tetrahedra", box_case("maxwell", "tetrahedron", 1, "[2, 1, 1]", epsilon_adjusted), in_single, Shaped::Matrix::bulk},
+          {"adjusted_elastic", box_case("elastic", "tetrahedron", 4, "[1, 2, 1]", "[material]\nmu = \"1 + 0.1*x\"\n")},
           {"varying_tetrahedra", box_case("maxwell", "tetrahedron", 2, "[1, 2, 1]", epsilon_varies)},
           {"quadrilaterals", box_case("maxwell-te", "quadrilateral", 4, "[3, 3]", two_media), in_double},
           {"varying_quadrilaterals", box_case("elastic", "quadrilateral", 3, "[3, 2]", rho_varies)},

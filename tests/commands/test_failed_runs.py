@@ -232,7 +232,25 @@ class OwnModel(CommandTest):
         self.refuse_model(self.without("coriolis = 0", "h = 0"), "'h'", "twice")
 
     def test_that_does_not_compile(self):
-        self.refuse_model(self.without("f[h] = n[0]", "f[hh] = n[0]"), "compile", ".log")
+        wrong = self.without("f[h] = n[0]", "f[hh] = n[0]")
+        line = wrong[:wrong.index("f[hh]")].count("\n") + 1
+        self.write("mine.h", wrong)
+        self.write("case.toml", self.CASE)
+        before = self.files()
+        result = self.swell("run", "case.toml", "--quiet")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(self.files(), before)
+        first, *errors = result.stderr.splitlines()
+        self.assertIn("mine.h does not compile", first)
+        self.assertIn(".log", first)
+        self.assertTrue(errors[0].startswith(f"  mine.h:{line}:"), errors)
+        self.assertIn("hh", errors[0])
+
+    def test_with_a_number_where_a_real_belongs_is_told_the_remedy(self):
+        self.write("mine.h", self.without("f[h] = n[0]", "f[h] = 0.0; f[h] = n[0]").replace("f[h] = 0.0;", "real none = 0.0;"))
+        result = self.run_case(self.CASE)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("splat(...)", result.stderr)
 
 
 if __name__ == "__main__":

@@ -207,7 +207,7 @@ class WrongCase(CommandTest):
         self.assert_refused(text.replace('folder = "out"', "picture = { slice = [0, 0, 5, 0, 0, 1] }"), "output.picture.slice", "5")
 
     def test_what_this_version_does_not_have(self):
-        self.assert_refused(changed("maxwell-tm", "euler"), "euler", "does not have")
+        self.assert_refused(changed('folder = "out"', 'fields = { format = "vtkhdf" }'), "vtkhdf", "does not have")
 
     def test_heat_without_sense(self):
         heat = ('[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = "heat"\norder = 2\n'

@@ -61,6 +61,10 @@ class WrongMesh(CommandTest):
     def test_name_of_cells_and_of_faces(self):
         self.refuse_mesh(square_mesh().replace('"rim"', '"glass"'), "'glass'", "cells", "faces")
 
+    def test_name_of_groups_of_two_dimensions(self):
+        mesh = square_mesh().replace("$PhysicalNames\n2", '$PhysicalNames\n3\n0 3 "rim"')
+        self.refuse_mesh(mesh, "'rim'", "points", "curves")
+
     def test_face_inside_with_two_names(self):
         mesh = square_mesh(lines=[(1, 5), (5, 1)]).replace("$PhysicalNames\n2", '$PhysicalNames\n3\n1 3 "crack"')
         self.refuse_mesh(mesh.replace("2 1 2 1 1 5 1", "2 1 2 3 3 5 1"), "'rim'", "'crack'", "one name")

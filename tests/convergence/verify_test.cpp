@@ -229,7 +229,7 @@ TEST(VerifyNames, TakeOnlyTheElementsAndOrdersAskedFor) {
 }
 
 TEST(VerifyRows, AreCheckedBeforeAnyRuns) {
-  EXPECT_EQ(check_rows(verify_entries(), {}), 1727u);
+  EXPECT_GE(check_rows(verify_entries(), {}), 1768u) << "the suite only grows: fewer rows mean a file that is no longer read";
   VerifyEntry entry = entry_named("elastic-lame");
   entry.sections += "\n[modell]\norder = 2\n";
   EXPECT_THROW(check_rows({entry}, {}), InputError);

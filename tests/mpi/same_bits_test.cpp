@@ -53,6 +53,8 @@ const char* const modal = "family = \"modal\"";
 const char* const interface =
     "[material]\nax = \"1+y\"\nay = \"(x-1)*cos(t)\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n";
 const char* const line = "[mesh]\nbox = { low = [0], high = [1], cells = [9], move = 0.2 }\n";
+const char* const blast = "[model]\nname = \"euler\"\norder = 2\n[boundary]\nxmin = { kind = \"outflow\", p = 1 }\n[initial]\nrho = 1\nux = 0.5\n"
+                          "p = \"if((x - 0.5)^2 + (y - 0.6)^2 < 0.1, 50, 1)\"\n[exact]\np = 1\n[time]\nend = 0.05\n";
 const char* const disc = "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n";
 const char* const round_box = "[mesh]\ndisc = { cells = 2, geometry_order = 2, element = \"quadrilateral\" }\n";
 
@@ -110,6 +112,9 @@ std::vector<Variety> varieties() {
       {"levelset_hexahedron", box("hexahedron") + rest("levelset", 2, "G", interface)},
       {"line", line + rest("acoustics", 4, "p", "[[source.point]]\nat = [0.41]\nfield = \"p\"\nsignal = \"ricker(t, 1.0, 0.1)\"\n"
                                                "[material]\nrho = \"if(x<0.5, 1, 1+x)\"\n")},
+      // Steps that follow the state, and elements that the entropy filter and the positivity change.
+      {"shock", box("triangle") + blast},
+      {"shock_on_hexahedra", box("hexahedron", ", move = 0.2") + blast},
       {"single", box("tetrahedron") + rest("acoustics", 2, "p", "[device]\nprecision = \"single\"\n")},
   };
 }

@@ -2,6 +2,7 @@
 """tools/install_packages and tools/build in a tiny tree: what apt brings after the first configuration is found at the next."""
 
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -16,6 +17,10 @@ if(NOT DEFINED CACHE{TOOL})
 endif()
 file(APPEND ${CMAKE_BINARY_DIR}/../found "${TOOL}\\n")
 add_custom_target(nothing ALL)
+"""
+PRECOMPILED = """cmake_minimum_required(VERSION 3.25)
+project(tiny LANGUAGES CXX)
+add_subdirectory(src)
 """
 PRESETS = """{"version": 6,
  "configurePresets": [{"name": "release", "generator": "Ninja", "binaryDir": "build/release"}],
@@ -78,6 +83,22 @@ class Build(ToolTest):
         os.utime(self.root / "CMakePresets.json", (later, later))
         self.tool("build")
         self.assertIn("swell-tool-of-a-package", self.configurations()[-1])
+
+    def test_compiles_nothing_again_because_something_was_installed(self):
+        # `cmake --fresh` removes CMakeFiles/ of the top folder; a precompiled header there would take all objects with it.
+        house = TOOLS.parent
+        top = [house / "CMakeLists.txt", *sorted((house / "cmake").glob("*.cmake"))]
+        callers = [file.name for file in top if re.search(r"^\s*swell_precompiled_headers\(", file.read_text(encoding="utf-8"), re.MULTILINE)]
+        self.assertEqual(callers, [])
+        self.write("CMakeLists.txt", PRECOMPILED)
+        self.write("src/CMakeLists.txt", "add_library(part OBJECT part.cpp)\ntarget_precompile_headers(part PRIVATE <vector>)\n")
+        self.write("src/part.cpp", "std::vector<int> numbers;\n")
+        self.tool("build")
+        (made,) = (self.root / "build/release/src").rglob("part.cpp.o")
+        first = made.stat().st_mtime_ns
+        self.tool("install_packages", "run")
+        self.tool("build")
+        self.assertEqual(made.stat().st_mtime_ns, first)
 
 
 if __name__ == "__main__":

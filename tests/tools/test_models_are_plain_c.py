@@ -33,8 +33,10 @@ def names(entries, dim):
     all_names = []
     for entry in filter(None, (part.split("=")[0].split() for part in entries.split(","))):
         kind = entry[0] if len(entry) == 2 else "scalar"
+        listed = re.fullmatch(r"(\w+)\[(\w{3})\]", entry[-1])  # rho[uvw]: rhou, rhov, rhow
         # u*0 has its component in the middle: ux0, uy0.
-        all_names += [entry[-1].replace("*", end) if "*" in entry[-1] else entry[-1] + end for end in COMPONENTS[kind][dim]]
+        all_names += ([listed[1] + letter for letter in listed[2][:dim]] if listed else
+                      [entry[-1].replace("*", end) if "*" in entry[-1] else entry[-1] + end for end in COMPONENTS[kind][dim]])
     return all_names
 
 
@@ -47,8 +49,11 @@ def gradients(words, dim):
 def program(text, dim):
     fields, material = names(head(text, "fields"), dim), names(head(text, "material"), dim)
     material += gradients(head(text, "gradients"), dim)
+    # A variable that is a field too has the field's place.
+    variables = [f"{name} = {i}" for i, name in enumerate(names(head(text, "variables"), dim)) if name not in fields]
+    variables_enum = f"enum {{ {', '.join(variables)} }};\n" if variables else ""
     return (DICTIONARY + f"#define DIM {dim}\n#define FIELDS {len(fields)}\n#define MATERIALS {len(material)}\n"
-            f"enum {{ {', '.join(fields)} }};\nenum {{ {', '.join(material)} }};\n" + text + "\nint main(void) { return 0; }\n")
+            f"enum {{ {', '.join(fields)} }};\n{variables_enum}enum {{ {', '.join(material)} }};\n" + text + "\nint main(void) { return 0; }\n")
 
 
 def compile_as_c(text):

@@ -154,7 +154,8 @@ void run_compiler(const Compiler& compiler, Precision precision, const std::stri
                    compile_seconds, source);
   if (result.status != 0)
     throw CompileError("'{}' could not compile the kernels '{}' (exit status {}): what it said is in {}, the text is {}",
-                   compiler.path, program, result.status, log, source);
+                   compiler.path, program, result.status, log, source)
+        .with_log(read_file(log).value_or(""));
 }
 
 }  // namespace swell

@@ -123,7 +123,8 @@ CudaCode CudaCompiler::compile(const ProgramText& text, int architecture, std::i
   if (result == refused_text) {
     write_file(entry.log, log);
     throw CompileError("{} could not compile the kernels '{}' for {}: what it said is in {}, the text is {}", version_,
-                       text.name, goal.name, entry.log, entry.text);
+                       text.name, goal.name, entry.log, entry.text)
+        .with_log(log);
   }
   if (result != cuda::success)
     throw RunError("{} ('{}') failed on the kernels '{}' for {}: {}: {}", version_, nvrtc_->library, text.name,

@@ -73,7 +73,8 @@ void OpenclProgram::build(const std::string& text, const std::string& options, c
   if (result != opencl::success) {
     write_file(entry.log, log());
     throw CompileError("OpenCL could not compile the kernels '{}' ({}): what it said is in {}, the text is {}", name_,
-                       opencl::error_word(result), entry.log, entry.text);
+                       opencl::error_word(result), entry.log, entry.text)
+        .with_log(log());
   }
   unlink(entry.log.c_str());
 }

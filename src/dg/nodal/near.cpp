@@ -24,7 +24,7 @@ void NodalOperator::build_near() {
   }
   for (const auto& g : groups_)
     if (g.group.near)
-      near_->neighbour.push_back(upload(group_data(problem_, element_, layout, g.group, g.points, *material_).neighbour,
+      near_->neighbour.push_back(upload(group_data(problem_, element_, layout, g.group, g.points, *material_, *adjusted_).neighbour,
                                         "neighbours of near elements"));
 }
 

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "dg/nodal/limiter.hpp"
+
 namespace swell {
 
 void NodalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) {
@@ -15,6 +17,15 @@ void NodalOperator::stage(double t, Buffer& q, Buffer& next, Buffer& residual, d
 void NodalOperator::rate(double t, Buffer& q, Buffer& out) {
   operate("rate", t, q, out, *dummy_buffer_, 0, 0, 0);
   add_points(t, out, *dummy_buffer_, 0, 0, 0);
+}
+
+void NodalOperator::limit(double t, Buffer& before, Buffer& q) {
+  if (limiter_) limiter_->limit(t, before, q);
+}
+
+bool NodalOperator::after_step(Buffer& q, std::int64_t /*step*/, bool /*last*/) {
+  if (limiter_) limiter_->smooth(q);
+  return false;
 }
 
 // Other ranks' faces are on their way while the elements that do not touch them are done.

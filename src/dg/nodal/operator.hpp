@@ -16,16 +16,20 @@
 
 namespace swell {
 
+class Limiter;
 class NodalPredictor;
 
 class NodalOperator : public Operator, public States, public Observer, public Predictor, public Tunable {
  public:
   NodalOperator(Problem problem, Device& device);
+  ~NodalOperator() override;
 
   std::unique_ptr<Buffer> make_state(std::string_view label) override;
   void stage(double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt) override;
   void rate(double t, Buffer& q, Buffer& out) override;
   void combine(Buffer& out, std::span<const Term> terms) override;
+  void limit(double t, Buffer& before, Buffer& q) override;
+  bool after_step(Buffer& q, std::int64_t step, bool last) override;
 
   Predictor* predictor() override { return this; }
   int order() const override { return problem_.order; }
@@ -156,6 +160,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   std::unique_ptr<Program> compile(const ProgramText& text);
 
   FluxCover cover_;
+  std::unique_ptr<AdjustedMass> adjusted_;
   std::map<Shape, OfShape> shapes_;
   std::vector<GroupOnDevice> groups_;
   std::vector<Ghosts> ghosts_;
@@ -165,6 +170,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   std::unique_ptr<Buffer> integral_, next_;    // of advance()
   std::unique_ptr<Near> near_;
   std::unique_ptr<Measures> measures_;  // where the page has some
+  std::unique_ptr<Limiter> limiter_;    // where the problem asks for one
   std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<Buffer> energies_, energy_;  // of each element, of all
 };

@@ -4,6 +4,7 @@
 
 #include "base/timer.hpp"
 #include "dg/memory.hpp"
+#include "dg/nodal/limiter.hpp"
 #include "dg/nodal/operator.hpp"
 #include "model/upwind_text.hpp"
 #include "model/variables.hpp"
@@ -15,7 +16,8 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   complete_model(problem_, device_);
   if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, *open_device("cpu:1")));
   material_ = std::make_unique<MaterialField>(problem_, elements_.nodes());
-  layout_ = std::make_unique<Layout>(problem_, elements_, *material_, device_);
+  adjusted_ = std::make_unique<AdjustedMass>(problem_, elements_, *material_);
+  layout_ = std::make_unique<Layout>(problem_, elements_, *material_, device_, adjusted_.get());
   // Refused before anything is allocated.
   const int states = states_kept(problem_, *layout_, *material_, device_);
   check_memory(memory_need(problem_, elements_, *layout_, material_->in_time(), device_, states), problem_, device_);
@@ -27,7 +29,12 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_halo();
   build_near();
   for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
+  if (!Limiter::asked(problem_)) return;
+  limiter_ = std::make_unique<Limiter>(problem_, element_, *layout_, *measures(), *material_, device_, state_bytes());
+  compile_seconds_ += limiter_->compile_seconds();
 }
+
+NodalOperator::~NodalOperator() = default;
 
 std::unique_ptr<Program> NodalOperator::compile(const ProgramText& text) {
   const Stopwatch clock;
@@ -50,7 +57,7 @@ void NodalOperator::build_tables() {
 void NodalOperator::build_groups() {
   const auto& groups = layout_->groups;
   const bool straight = std::any_of(groups.begin(), groups.end(),
-                                    [](const Group& g) { return !is_tensor(g.shape) && !g.curved && !g.varying; });
+                                    [](const Group& g) { return !is_tensor(g.shape) && !by_points(g); });
   if (straight && problem_.model.linear && !device_.info().simt)
     cover_ = find_flux_cover(ModelProbe(problem_.model, device_));
   for (const Group& group : layout_->groups) {
@@ -60,7 +67,7 @@ void NodalOperator::build_groups() {
     const ReferenceElement& element = *g.element;
     g.points = group_points(element, group, problem_.mesh->geometry_order());
     const PointCounts counts{static_cast<int>(g.points.volume.rows()), static_cast<int>(g.points.face.rows())};
-    const GroupData data = group_data(problem_, element, *layout_, group, g.points, *material_);
+    const GroupData data = group_data(problem_, element, *layout_, group, g.points, *material_, *adjusted_);
     g.constants.homogeneous = data.homogeneous;
     if (data.homogeneous) g.constants.material = data.material;
     g.geometry = upload(data.geometry, "geometry");
@@ -88,8 +95,10 @@ void NodalOperator::build_groups() {
       const double line = element.order + 1, at_faces = 2 * sides * face_nodes * fields();
       flops = unknowns * 2 * element.dim * line + at_faces * line;
       if (by_points(group)) flops += unknowns * 4 * element.dim * line + at_faces * line * element.dim;
-    } else if (!group.curved && !group.varying) {
+    } else if (!by_points(group)) {
       flops = unknowns * 2 * (element.dim * nodes + sides * face_nodes);
+      if (group.adjusted())
+        flops += 2.0 * counts.volume * nodes * static_cast<double>(2 * adjusted_->moving().size() + adjusted_->reacting().size());
     } else {
       const double terms = element.dim * counts.volume + sides * counts.face;
       flops = 2.0 * fields() * (3 * counts.volume * nodes + nodes * terms + 2 * sides * counts.face * face_nodes);

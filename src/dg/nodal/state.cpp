@@ -4,6 +4,7 @@
 
 #include "base/timer.hpp"
 #include "dg/element_sum.hpp"
+#include "dg/nodal/limiter.hpp"
 #include "dg/nodal/operator.hpp"
 #include "dg/transfer.hpp"
 
@@ -118,12 +119,18 @@ double NodalOperator::energy(Buffer& q, double t) {
 void NodalOperator::watch(const Buffer& q, std::int64_t step, double t) {
   monitor().watch(q, ranges(), step);
   if (Measures* own = measures()) own->watch(q, step, t);
+  if (limiter_) limiter_->watch(step);
 }
 
-// A value that is not finite follows from one that was not admissible: this is named where both are found at once.
+// A value that is not finite follows from one that was not admissible, and this from a mean that was not: the first is named where
+// several are found at once.
 Finding NodalOperator::finding() {
   const Verdict values = monitor().verdict();
   const Verdict conditions = measures() ? measures()->verdict() : Verdict{};
+  if (limiter_)
+    if (Finding means = limiter_->finding();
+        !means.good && (values.finite || means.step <= values.step) && (conditions.finite || means.step <= conditions.step))
+      return means;
   if (!conditions.finite && (values.finite || conditions.step <= values.step)) {
     const auto count = static_cast<std::int64_t>(problem_.model.admissible.size()), node = conditions.index / count;
     return {false, conditions.step, {layout_->cell_of_slot[node / element_.node_count], static_cast<int>(node % element_.node_count),
@@ -135,6 +142,7 @@ Finding NodalOperator::finding() {
 void NodalOperator::forget() {
   monitor().forget();
   if (Measures* own = measures()) own->forget();
+  if (limiter_) limiter_->forget();
 }
 
 States::Place NodalOperator::place(std::int64_t index) const {

@@ -12,6 +12,7 @@ struct VariantSizes {
   const Group& group;
   PointCounts points;
   const FluxCover& cover;
+  int moving;  // fields that a weight-adjusted mass weighs; 0: none
   const DeviceInfo& info;
 
   int fields() const { return static_cast<int>(problem.model.fields.size()); }

@@ -14,14 +14,21 @@ constexpr int registers_of_processor = 65536;
 
 // Words that an element gets in shared memory: at least `words`, so that the lanes of a warp, which read fields of 4 nodes of 8
 // elements, meet in as few banks as may be. An even number of fields is read in pairs, an odd one field by field.
-int room_of(int words, int fields, Precision precision) {
+// Where they also read words of rows of `moving` words one by one, in as few banks as may be too.
+int room_of(int words, int fields, Precision precision, int moving = 0) {
   const int width = fields % 2 == 0 ? 2 : 1, step = static_cast<int>(16 / bytes_of(precision));
   const int at_once = static_cast<int>(128 / (width * bytes_of(precision)));  // lanes, and what they read in a row of banks
-  int best = 0, fewest = at_once + 1;
+  int best = 0, fewest = 2 * at_once * width + 1;
   for (int room = (words + step - 1) / step * step; room < words + 2 * at_once; room += step) {
     std::vector<int> used(at_once, 0);
     for (int lane = 0; lane < at_once; ++lane) ++used[(lane / 4 * room + lane % 4 * fields) / width % at_once];
-    const int conflicts = *std::max_element(used.begin(), used.end());
+    int conflicts = *std::max_element(used.begin(), used.end());
+    if (moving > 0) {
+      const int banks = static_cast<int>(128 / bytes_of(precision));
+      std::vector<int> words_of_bank(banks, 0);
+      for (int lane = 0; lane < banks; ++lane) ++words_of_bank[(lane / 4 * room + lane % 4 * moving) % banks];
+      conflicts += *std::max_element(words_of_bank.begin(), words_of_bank.end());
+    }
     if (conflicts < fewest) fewest = conflicts, best = room;
   }
   return best;
@@ -82,7 +89,8 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     const auto& [octets, in_warp, axes, ahead, wanted, teams, bulk, preload] = way;
     const bool fused = ahead > 0;
     const int warps = (tiles + in_warp - 1) / in_warp;
-    const int jump = room_of(fused ? rates : std::max(padded(trace), rates), room, precision);
+    const int balance = padded(element.node_count) / room * sizes.moving, weighed = (sizes.points.volume + 7) / 8 * 8 * sizes.moving;
+    const int jump = room_of(std::max(fused ? rates : std::max(padded(trace), rates), balance + weighed), room, precision, sizes.moving);
     Variant v;
     v.text = Variant::Text::matrix;
     v.batch = 8 * octets;
@@ -92,6 +100,7 @@ std::vector<Variant> matrix_variants(const VariantSizes& sizes) {
     v.shared = sizes.bytes(words + (cores ? 0 : 3 * v.threads));
     v.constants = {{"OCTETS", octets}, {"TILES", in_warp}, {"AXES", axes}, {"AHEAD", ahead}, {"TEAMS", teams}, {"BULK", bulk}, {"PRELOAD", preload}};
     v.derived = {{"FRAGMENTS", fragments}, {"FUSED", fused}, {"CACHED", 0}, {"PAST", 0}, {"ROW_PAD", 0}};
+    if (sizes.moving > 0) v.derived.emplace_back("BALANCE_ROOM", balance);
     add_layout(v, sizes, {room, own, jump, bulk ? own : jump});
     // Registers that sums, slopes and traces take of the 255 that a thread can have.
     const int parts = preload ? in_warp * std::max(volume_steps * element.dim, fused ? 0 : trace_steps) * fragments * fragments : 0;

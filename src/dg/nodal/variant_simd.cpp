@@ -84,9 +84,12 @@ std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes) {
   // acoustics gained 5 to 7 % from all three at orders 4 and 7.
   const bool small = sizes.scalars() <= 6 * 10;
   const Memory usual = covers ? Memory{1, 1, 1} : Memory{sizes.scalars() <= 6 * 35, small, small};
+  // The block of the products to the points of a weight-adjusted mass and back.
+  const Tile adjust = sizes.moving > 0 ? tiles(sizes.moving, sizes.points.volume, sizes.info.vector_registers).front() : Tile{};
   std::vector<Variant> all;
   const auto add = [&](Tile tile, Memory memory, bool cover) {
     Variant v = make_variant(lanes, tile, memory, cover);
+    if (sizes.moving > 0) v.derived.insert(v.derived.end(), {{"ADJUST_ROWS", adjust.rows}, {"ADJUST_FIELDS", adjust.fields}});
     const auto same = [&](const Variant& other) { return other.constants == v.constants; };
     if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(v));
   };

@@ -61,7 +61,7 @@ std::vector<Variant> simt_simplex_variants(const VariantSizes& sizes) {
       v.batch = sets * in_line;
       v.threads = whole_warps(sets * nodes);
       const int values = sizes.problem.model.linear ? 0 : sizes.element.dim * sizes.scalars();
-      const int own = aligned(sizes.scalars()), jump = aligned(std::max(sizes.trace(), nodes));
+      const int own = aligned(sizes.scalars()), jump = aligned(std::max({sizes.trace(), nodes, sizes.points.volume * sizes.moving}));
       v.shared = sizes.bytes(std::int64_t{v.batch} * (2 * own + jump + normal_words(sizes) + values));
       v.constants = {{"SETS", sets}, {"INLINE", in_line}};
       v.derived = {{"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"PAST", 0}, {"BULK", 0}, {"ROW_PAD", 0}};

@@ -8,7 +8,7 @@ namespace swell {
 std::vector<Variant> NodalOperator::group_variants(std::size_t g) const {
   const GroupPoints& points = groups_[g].points;
   const PointCounts counts{static_cast<int>(points.volume.rows()), static_cast<int>(points.face.rows())};
-  return operator_variants(problem_, *groups_[g].element, groups_[g].group, counts, cover_, device_);
+  return operator_variants(problem_, *groups_[g].element, groups_[g].group, counts, cover_, *adjusted_, device_);
 }
 
 TuningKey NodalOperator::group_key(std::size_t g) const {
@@ -31,7 +31,7 @@ void NodalOperator::group_answer(std::size_t, Buffer& q, std::unique_ptr<Buffer>
 
 void NodalOperator::set_variant(std::size_t g, const Variant& variant) {
   GroupOnDevice& on = groups_[g];
-  auto program = compile(operator_text(problem_, *on.element, *layout_, on.group, variant, on.points, on.constants, cover_));
+  auto program = compile(operator_text(problem_, *on.element, *layout_, on.group, variant, on.points, on.constants, cover_, *adjusted_));
   on.matrix = upload(group_matrices(*on.element, on.group, on.points, variant), "matrices");
   on.program = std::move(program);
   on.variant = variant;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight simplices with one material each and a linear model, by matrix (tensor) cores: the method of simt_simplex.h.
+// Straight simplices and a linear model, by matrix (tensor) cores: the method of simt_simplex.h, with matrix_steps.h, and with
+// matrix_adjusted.h where material varies inside.
 // Elements come in octets. The 16 rows of a product are 8 elements x 2 fields, its 8 columns are nodes: lane l holds
 // nodes 2 (l % 4) and 2 (l % 4) + 1 of a tile for all fields of element l / 4, so that the flux of the slopes needs no
 // exchange. A warp has TILES tiles of nodes. [-D | LIFT] lies as fragments, [tile][step][axis][lane]. The traces behind
@@ -7,41 +8,6 @@
 // Constants: OCTETS, TILES, AXES (slopes kept at once), AHEAD (steps whose traces are on their way in registers; FUSED),
 // BULK (state and residual come and go as blocks, updated in shared memory), PRELOAD (the matrix is in registers before the
 // values that it multiplies are there). In shared memory elements lie as in global memory, an odd number of fields too.
-
-#define PAIRS ((FIELDS + 1) / 2)
-#define STEP (4 * FRAGMENT_STEPS)
-#define VOLUME_STEPS ((NODES + STEP - 1) / STEP)
-#define TRACE_STEPS ((TRACE + STEP - 1) / STEP)
-#define NODE_TILES ((NODES + 7) / 8)
-#define TILE_WARPS ((NODE_TILES + TILES - 1) / TILES)
-#define LIFT_FRAGMENTS (NODE_TILES * VOLUME_STEPS * DIM * FRAGMENT_WORDS)
-#define MASS_MATRIX (LIFT_FRAGMENTS + NODE_TILES * TRACE_STEPS * FRAGMENT_WORDS)
-
-// Zero where a step reaches beyond the last node: the matrix is zero there, but zero times what is not finite is not.
-FUNCTION void clear_rest(LOCAL scalar *values, int room, int used, int steps)
-{
-  const int rest = steps * STEP * ROOM - used * ROOM;
-  for (int i = THREAD; i < BATCH * rest; i += THREADS) values[i / rest * room + used * ROOM + i % rest] = 0.0;
-}
-
-// One step's rows for the fields 2 pair and 2 pair + 1 of this lane's element.
-FUNCTION void load_rows(LOCAL const scalar *values, int step, int pair, Fragment *low, Fragment *high)
-{
-  scalar x[FRAGMENT_STEPS], y[FRAGMENT_STEPS];
-  UNROLL for (int s = 0; s < FRAGMENT_STEPS; ++s) {
-    LOCAL const scalar *from = values + (step * STEP + 4 * s + THREAD % 4) * ROOM + 2 * pair;
-#if ROOM % 2 == 0
-    const scalar2 both = *(LOCAL const scalar2 *)from;
-    x[s] = both.x;
-    y[s] = both.y;
-#else
-    x[s] = from[0];
-    y[s] = 2 * pair + 1 < FIELDS ? from[1] : (scalar)0.0;
-#endif
-  }
-  prepare_fragment(x, low);
-  prepare_fragment(y, high);
-}
 
 // sum[pair][4] of one tile: the flux of the slopes along the axes. `known`: with PRELOAD, the fragments of the tile.
 FUNCTION void volume_tile(LOCAL const scalar *own, const real *g, const real *m, GLOBAL const scalar *matrix, const Fragment *known,
@@ -153,7 +119,7 @@ FUNCTION void load_far(GLOBAL const scalar *q, GLOBAL const int *neighbour, GLOB
   }
 }
 
-FUNCTION void lift_fused(GLOBAL const scalar *q, LOCAL const scalar *own, LOCAL const scalar *normals, const real *ml,
+FUNCTION void lift_fused(GLOBAL const scalar *q, LOCAL const scalar *own, LOCAL const scalar *normals, const real *inside,
                          GLOBAL const scalar *material, GLOBAL const int *neighbour, GLOBAL const int *tables,
                          GLOBAL const scalar *matrix, int e, int slot_of_lane, int word_of_lane, real *far, LOCAL scalar *scratch,
                          real *sum)
@@ -168,9 +134,11 @@ FUNCTION void lift_fused(GLOBAL const scalar *q, LOCAL const scalar *own, LOCAL 
       load_own(own + e * OWN_ROOM, tables[known], ql);
       UNROLL for (int d = 0; d < DIM; ++d) n[d] = normal[d];
       const real scale = normal[3];
-#if HOMOGENEOUS
-      constant_material(mr);
+#if ADJUSTED
+      real ml[MATERIALS];
+      load_sides(material, 0, neighbour, e, face, ml, mr);
 #else
+      const real *ml = inside;
       load_material(material, material_row(neighbour[(e * FACES + face) * 2 + 1]), mr);
 #endif
       numerical_flux(ql, ml, ahead + s * FIELDS, mr, n, star);
@@ -201,8 +169,8 @@ FUNCTION void lift_fused(GLOBAL const scalar *q, LOCAL const scalar *own, LOCAL 
 
 // The rates of the warp's nodes go to shared memory, [node][field]; with BULK the update is made there, in place: the next
 // state takes the place of the state and the new residual that of the residual.
-FUNCTION void end_tiles(const int update, const real *sum, LOCAL scalar *own, const real *m, GLOBAL const scalar *source, int first,
-                        LOCAL scalar *rates, scalar a, scalar b, scalar dt)
+FUNCTION void end_tiles(const int update, const real *sum, const real *moved, LOCAL scalar *own, const real *m,
+                        GLOBAL const scalar *source, int first, LOCAL scalar *rates, scalar a, scalar b, scalar dt)
 {
   UNROLL for (int j = 0; j < TILES; ++j)
     UNROLL for (int k = 0; k < 2; ++k) {
@@ -211,10 +179,13 @@ FUNCTION void end_tiles(const int update, const real *sum, LOCAL scalar *own, co
         real total[FIELDS], old[FIELDS], rate[FIELDS];
         UNROLL for (int i = 0; i < FIELDS; ++i) total[i] = sum[(j * PAIRS + i / 2) * 4 + i % 2 * 2 + k];
         load_own(own, node, old);
-#if HAS_SOURCE
+#if HAS_SOURCE && !ADJUSTED
         UNROLL for (int i = 0; i < FIELDS; ++i) total[i] += source[node * FIELDS + i];
 #endif
         balance_to_rate(m, old, total, rate);
+#if ADJUSTED
+        UNROLL for (int i = 0; i < MOVING; ++i) rate[MOVING_FIELD(i)] = moved[(j * MOVING_PAIRS + i / 2) * 4 + i % 2 * 2 + k];
+#endif
 #if BULK
         if (update) {
           real left[FIELDS];
@@ -271,6 +242,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const scalar *shape = geometry + item * DIM * DIM;
   GLOBAL const int *material_of = (GLOBAL const int *)material_face + item, *around = neighbour + item * FACES * 2;
+  GLOBAL const scalar *media = ADJUSTED ? material_face + item * MEDIA * MATERIALS : material;
   LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM,
                *rates = BULK ? unit + BATCH * NORMAL_ROOM : jump, *places = unit + BATCH * (NORMAL_ROOM + (BULK ? OWN_ROOM : 0)),
                *scratch = places + (BULK ? 4 : 0);
@@ -281,7 +253,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
 #endif
   begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
   clear_rest(own, OWN_ROOM, NODES, VOLUME_STEPS);
-  load_material(material, material_of[e], m);
+  load_inside(media, material_of, e, m);
   Fragment volume_parts[PRELOAD ? TILES * VOLUME_STEPS * DIM : 1], lift_parts[PRELOAD ? TILES * TRACE_STEPS : 1];
 #if PRELOAD
   load_volume_parts(matrix, tile, volume_parts);
@@ -311,24 +283,37 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
       volume_tile(own + e * OWN_ROOM, g, m, matrix, volume_parts + (PRELOAD ? j * VOLUME_STEPS * DIM : 0),
                   tile + j < NODE_TILES ? tile + j : NODE_TILES - 1, scratch, sum + j * PAIRS * 4);
 #if FUSED
-  lift_fused(q, own, unit, m, material, around, tables, matrix, e, slot_of_lane, word_of_lane, far, scratch, sum);
+  lift_fused(q, own, unit, m, media, around, tables, matrix, e, slot_of_lane, word_of_lane, far, scratch, sum);
 #else
 #if PRELOAD
   load_lift_parts(matrix, tile, lift_parts);
 #endif
   COPY_WAIT(0);
   BARRIER;
-  make_jumps(own, unit, material, material_of, around, tables, jump);
+  make_jumps(own, unit, media, material_of, around, tables, jump);
   BARRIER;
   lift_tiles(jump + e * JUMP_ROOM, matrix, lift_parts, tile, scratch, sum);
+#endif
+#if ADJUSTED
+  real moved[TILES * MOVING_PAIRS * 4];
+  BARRIER;
+  store_balance(source + slot + e * ELEMENT, tile, sum, jump + e * JUMP_ROOM);
+  clear_balance(jump);
+  BARRIER;
+  weigh_points(own + e * OWN_ROOM, jump + e * JUMP_ROOM, material + (item + e) * POINTS * WEIGHTS, matrix, warp % TILE_WARPS,
+               jump + e * JUMP_ROOM + BALANCE_ROOM, scratch);
+  BARRIER;
+  project_points(jump + e * JUMP_ROOM + BALANCE_ROOM, matrix, tile, scratch, moved);
+#else
+  real moved[1];
 #endif
 #if BULK
   if (update) bulk_wait(places + 2);
 #endif
-#if FUSED || !BULK
+#if FUSED || !BULK || ADJUSTED
   BARRIER;  // others may still read what is written now
 #endif
-  end_tiles(update, sum, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, tile, rates + e * RATE_ROOM, a, b, dt);
+  end_tiles(update, sum, moved, own + e * OWN_ROOM, m, source + slot + e * ELEMENT, tile, rates + e * RATE_ROOM, a, b, dt);
 #if BULK
   end_blocks(update, own, rates, residual + slot, next + slot);
 #else

@@ -8,24 +8,25 @@
 #define ELEMENT (NODES * FIELDS)
 #define BEHIND (BEHIND_NODES * FIELDS)  // of an address of what is behind a face
 
-// out[row][field] = sum over k of matrix * in[k][field], for ROWS rows, or with ADD added to it; the matrix is stored [k][row].
-template <int ROWS, int K, bool ADD>
+// out[row][field] = sum over k of matrix * in[k][field], for ROWS rows and TILE of WIDTH fields, or with ADD added to it; the matrix is
+// stored [k][row].
+template <int ROWS, int K, bool ADD, int WIDTH = FIELDS, int TILE = TILE_FIELDS>
 FUNCTION void multiply_tile(const scalar *RESTRICT matrix, const real *RESTRICT in, real *RESTRICT out)
 {
-  real sum[ROWS][TILE_FIELDS];
+  real sum[ROWS][TILE];
   UNROLL for (int r = 0; r < ROWS; ++r)
-    UNROLL for (int c = 0; c < TILE_FIELDS; ++c) sum[r][c] = ADD ? out[r * FIELDS + c] : real{};
+    UNROLL for (int c = 0; c < TILE; ++c) sum[r][c] = ADD ? out[r * WIDTH + c] : real{};
 #pragma GCC unroll 2
   for (int k = 0; k < K; ++k) {
-    real column[TILE_FIELDS];
-    UNROLL for (int c = 0; c < TILE_FIELDS; ++c) column[c] = in[k * FIELDS + c];
+    real column[TILE];
+    UNROLL for (int c = 0; c < TILE; ++c) column[c] = in[k * WIDTH + c];
     UNROLL for (int r = 0; r < ROWS; ++r) {
       const real entry = splat(matrix[k * ROWS + r]);
-      UNROLL for (int c = 0; c < TILE_FIELDS; ++c) sum[r][c] += entry * column[c];
+      UNROLL for (int c = 0; c < TILE; ++c) sum[r][c] += entry * column[c];
     }
   }
   UNROLL for (int r = 0; r < ROWS; ++r)
-    UNROLL for (int c = 0; c < TILE_FIELDS; ++c) out[r * FIELDS + c] = sum[r][c];
+    UNROLL for (int c = 0; c < TILE; ++c) out[r * WIDTH + c] = sum[r][c];
 }
 
 // All fields of ROWS rows.

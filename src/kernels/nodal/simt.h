@@ -4,8 +4,9 @@
 // neighbour[element][face][slot, code + 256 * material behind]; tables: face_node[face][i], then neighbour_node[code][i] in
 // units of scalars of the neighbour's element. Where a group's material does not vary inside its elements: material[row][i] and
 // material_face[element] = own row (integers); HOMOGENEOUS: there is one row, and its values are constants of the kernel
-// source. In shared memory a node has ROOM words; an element has OWN_ROOM words for its own values and JUMP_ROOM for its
-// traces. PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank; with ROW_PAD,
+// source. ADJUSTED: material_face[element][face][side][i] with [i] of the element behind its faces, and material holds the
+// weights of simt_adjusted.h. In shared memory a node has ROOM words; an element has OWN_ROOM words for its own values and
+// JUMP_ROOM for its traces. PLANES: pairs of fields lie in planes, [pair][node], so that neighbouring nodes meet in no bank; with ROW_PAD,
 // neighbouring rows of an even number of nodes do not either; JUMP_PAD does so for traces. WIDE and TRACE_WIDE scalars are
 // copied at once. PAST: the residual, which no neighbour reads, leaves no trace in caches. With TEAMS a warp copies WARP_TEAMS
 // traces at once, each by TEAM_THREADS threads.
@@ -82,6 +83,33 @@ FUNCTION void load_material(GLOBAL const scalar *material, int row, real *m)
   constant_material(m);
 #else
   UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = material[(INDEX)row * MATERIALS + i];
+#endif
+}
+
+// The materials of an element, and of both sides of one of its faces. ADJUSTED: `material` is material_face of the batch.
+#define MEDIA (2 * FACES + 1)
+FUNCTION void load_inside(GLOBAL const scalar *material, GLOBAL const int *material_of, int e, real *m)
+{
+#if ADJUSTED
+  UNROLL for (int i = 0; i < MATERIALS; ++i) m[i] = material[(e * MEDIA + 2 * FACES) * MATERIALS + i];
+#else
+  load_material(material, material_of[e], m);
+#endif
+}
+FUNCTION void load_sides(GLOBAL const scalar *material, GLOBAL const int *material_of, GLOBAL const int *neighbour, int e, int face,
+                         real *ml, real *mr)
+{
+#if HOMOGENEOUS
+  constant_material(ml);
+  constant_material(mr);
+#elif ADJUSTED
+  UNROLL for (int i = 0; i < MATERIALS; ++i) {
+    ml[i] = material[(e * MEDIA + 2 * face) * MATERIALS + i];
+    mr[i] = material[(e * MEDIA + 2 * face + 1) * MATERIALS + i];
+  }
+#else
+  load_material(material, material_of[e], ml);
+  load_material(material, material_row(neighbour[(e * FACES + face) * 2 + 1]), mr);
 #endif
 }
 
@@ -252,13 +280,7 @@ FUNCTION void make_jumps(LOCAL const scalar *own, LOCAL const scalar *normals, G
     load_node(here, NEXT_JUMP, qr);
     UNROLL for (int d = 0; d < DIM; ++d) n[d] = normal[d];
     const real scale = normal[3];
-#if HOMOGENEOUS
-    constant_material(ml);
-    constant_material(mr);
-#else
-    load_material(material, material_of[e], ml);
-    load_material(material, material_row(neighbour[(e * FACES + face) * 2 + 1]), mr);
-#endif
+    load_sides(material, material_of, neighbour, e, face, ml, mr);
     numerical_flux(ql, ml, qr, mr, n, star);
     flux(ql, ml, n, flow);
     UNROLL for (int k = 0; k < FIELDS; ++k) flow[k] = scale * (flow[k] - star[k]);

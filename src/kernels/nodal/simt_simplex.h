@@ -4,7 +4,8 @@
 // or with D_d (F(q) . grad r_d) in place of the sum's terms. A thread takes one node of INLINE elements; the matrix
 // [-D | LIFT] lies [column][node], so that neighbouring threads read neighbouring words.
 
-#define MASS_MATRIX ((DIM * NODES + TRACE) * NODES)
+#define MASS_MATRIX ((DIM * NODES + TRACE) * NODES)  // or where ADJUSTED the matrices of simt_adjusted.h
+#define FROM_POINTS (MASS_MATRIX + POINTS * NODES)
 
 #if !LINEAR
 // Fluxes along the reference coordinates: terms[element][d][node][field].
@@ -15,7 +16,7 @@ FUNCTION void volume_fluxes(LOCAL const scalar *own, GLOBAL const scalar *geomet
     const int e = i / NODES, n = i - e * NODES;
     real q[FIELDS], m[MATERIALS];
     load_own(own + e * OWN_ROOM, n, q);
-    load_material(material, material_of[e], m);
+    load_inside(material, material_of, e, m);
     UNROLL for (int d = 0; d < DIM; ++d) {
       real g[DIM], f[FIELDS];
       UNROLL for (int axis = 0; axis < DIM; ++axis) g[axis] = geometry[(e * DIM + d) * DIM + axis];
@@ -45,7 +46,7 @@ FUNCTION void volume_sum(LOCAL const scalar *values, GLOBAL const scalar *geomet
   }
   UNROLL for (int e = 0; e < INLINE; ++e) {
     real m[MATERIALS];
-    load_material(material, material_of[first + e], m);
+    load_inside(material, material_of, first + e, m);
     UNROLL for (int i = 0; i < FIELDS; ++i) sum[e * FIELDS + i] = 0.0;
     UNROLL for (int d = 0; d < DIM; ++d) {
       real g[DIM], f[FIELDS];
@@ -70,6 +71,7 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   const INDEX slot = (first + item) * ELEMENT;
   GLOBAL const scalar *shape = geometry + item * DIM * DIM;
   GLOBAL const int *material_of = (GLOBAL const int *)material_face + item, *around = neighbour + item * FACES * 2;
+  GLOBAL const scalar *media = ADJUSTED ? material_face + item * MEDIA * MATERIALS : material;
   LOCAL scalar *own = memory, *jump = own + BATCH * OWN_ROOM, *unit = jump + BATCH * JUMP_ROOM,
                *rates = unit + BATCH * NORMAL_ROOM;
   begin_batch(update, q, slot, residual, shape, around, tables, own, jump, unit);
@@ -78,18 +80,18 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   find_normals(unit);
   COPY_WAIT(0);
   BARRIER;
-  make_jumps(own, unit, material, material_of, around, tables, jump);
+  make_jumps(own, unit, media, material_of, around, tables, jump);
 #if LINEAR
   LOCAL const scalar *values = own;
 #else
   LOCAL scalar *values = rates + BATCH * RATE_ROOM;
-  volume_fluxes(own, shape, material, material_of, values);
+  volume_fluxes(own, shape, media, material_of, values);
 #endif
   BARRIER;
   for (int i = THREAD; i < SETS * NODES; i += THREADS) {
     const int set = i / NODES, n = i - set * NODES, begin = set * INLINE;
     real sum[INLINE * FIELDS];
-    volume_sum(values, shape, material, material_of, matrix, begin, n, sum);
+    volume_sum(values, shape, media, material_of, matrix, begin, n, sum);
     for (int k = 0; k < TRACE; ++k) {
       const real entry = matrix[(DIM * NODES + k) * NODES + n];
       UNROLL for (int e = 0; e < INLINE; ++e) {
@@ -100,15 +102,25 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
     }
     UNROLL for (int e = 0; e < INLINE; ++e) {
       real m[MATERIALS], old[FIELDS], rate[FIELDS];
-      load_material(material, material_of[begin + e], m);
+      load_inside(media, material_of, begin + e, m);
       load_own(own + (begin + e) * OWN_ROOM, n, old);
 #if HAS_SOURCE
       UNROLL for (int f = 0; f < FIELDS; ++f) sum[e * FIELDS + f] += source[slot + ((begin + e) * NODES + n) * FIELDS + f];
 #endif
+#if ADJUSTED
+      store_rate(sum + e * FIELDS, rates + (begin + e) * RATE_ROOM, n);
+#else
       balance_to_rate(m, old, sum + e * FIELDS, rate);
       store_rate(rate, rates + (begin + e) * RATE_ROOM, n);
+#endif
     }
   }
   BARRIER;
+#if ADJUSTED
+  weigh_points(own, rates, material + item * POINTS * WEIGHTS, matrix + MASS_MATRIX, jump);
+  BARRIER;
+  project_points(jump, own, media, matrix + FROM_POINTS, rates);
+  BARRIER;
+#endif
   update_batch(update, own, rates, residual + slot, next + slot, a, b, dt);
 }

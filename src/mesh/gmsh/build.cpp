@@ -134,11 +134,25 @@ class Builder {
       if (key.first == mesh_.dim) place(mesh_.regions, name);
       if (key.first == mesh_.dim - 1) place(mesh_.boundaries, name);
     }
-    for (const auto& name : mesh_.boundaries)
-      if (std::find(mesh_.regions.begin(), mesh_.regions.end(), name) != mesh_.regions.end())
+    check_dimensions();
+  }
+
+  // A name that stands for groups of two dimensions does not say which of them is meant.
+  void check_dimensions() const {
+    constexpr const char* kind[] = {"points", "curves", "surfaces", "volumes"};
+    std::map<std::string, int> known;
+    for (const auto& [key, name] : contents_.names) {
+      const auto [found, is_new] = known.try_emplace(name, key.first);
+      if (is_new || found->second == key.first) continue;
+      const int low = std::min(found->second, key.first), high = std::max(found->second, key.first);
+      if (high == mesh_.dim && low == mesh_.dim - 1)
         throw InputError("{}: the physical name '{}' stands for cells and for faces; give the region and the boundary names of their own.",
                          contents_.file, name);
+      throw InputError("{}: the physical name '{}' stands for {} and for {}; give the groups of each dimension names of their own.",
+                       contents_.file, name, kind[low], kind[high]);
+    }
   }
+
   std::int32_t numbered(std::map<std::int32_t, std::int32_t>& known, std::vector<std::string>& names, int dim,
                         std::int32_t group) const {
     const auto found = known.find(group);

@@ -10,10 +10,12 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/phasor.hpp"
 #include "case/problem_of_case.hpp"
 #include "io/files.hpp"
 #include "io/text_table.hpp"
+#include "sim/outputs/farfield_trust.hpp"
 
 namespace swell {
 
@@ -68,6 +70,54 @@ FarField::FarField(Evolution& evolution) : evolution_(evolution), given_(*evolut
   find_points();
   if (problem.total_field) pulse_ = problem.total_field->wave.pulse;
   incident_.resize(given_.frequencies.size());
+  check_spectrum();
+}
+
+// A frequency that the pulse has not got: the far field would be rounding over rounding.
+void FarField::check_spectrum() {
+  spectral_parts_.assign(given_.frequencies.size(), 1);
+  if (!pulse_) return;
+  spectral_parts_ = spectral_parts(*pulse_, evolution_.end(), given_.frequencies);
+  for (std::size_t f = 0; f < given_.frequencies.size(); ++f) {
+    const std::string figures = fmt::format("at {:g} the incident pulse has a spectrum of {:.1e} of the integral of its magnitude",
+                                            given_.frequencies[f], spectral_parts_[f]);
+    if (!(spectral_parts_[f] >= least_spectrum))
+      throw InputError("{}: {} up to t = {:g}, so that no far field can be told from rounding; choose a frequency that the pulse has, or a shorter pulse.",
+                       place_of(given_.key, "frequencies"), figures, evolution_.end());
+    if (spectral_parts_[f] < weak_spectrum)
+      warnings_.push_back(fmt::format("{}: {}; errors of the mesh at stronger frequencies may show there.", place_of(given_.key, "frequencies"), figures));
+  }
+}
+
+std::vector<double> FarField::left(const Spectra& spectra) {
+  const Model& model = evolution_.problem().model;
+  const std::size_t fields = model.fields.size();
+  std::vector<WeightedField> weighted;
+  for (std::size_t i = 0; i < fields; ++i) {
+    const bool flow = model.fields[i][0] == (kind_ == Kind::acoustics ? 'v' : 'H');  // in units of the other field by the impedance
+    weighted.push_back({static_cast<int>(i), flow ? medium_.impedance : 1});
+  }
+  const double inside = field_inside(evolution_, given_, weighted);
+  std::vector<double> parts;
+  for (std::size_t f = 0; f < given_.frequencies.size() && evolution_.ranks().first(); ++f) {
+    double squares = 0;
+    for (std::size_t p = 0; p < points_.size(); ++p)
+      for (const WeightedField& w : weighted)
+        squares += std::norm(w.weight * spectra[(f * points_.size() + p) * fields + static_cast<std::size_t>(w.field)]);
+    // A field u that has not been transformed adds about u / (2 pi f) to the integral (by parts).
+    const double made = 2 * pi * given_.frequencies[f] * std::sqrt(squares / static_cast<double>(points_.size()));
+    parts.push_back(inside > 0 ? inside / made : 0);
+  }
+  return parts;
+}
+
+void FarField::warn_of_what_is_left(const std::vector<FarFieldEntry>& all) const {
+  for (const double frequency : given_.frequencies) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const FarFieldEntry& e) { return e.frequency == frequency; });
+    if (found == all.end() || !(found->left > much_left)) continue;
+    log_warning("The far field at {:g} is not complete: the field inside its surface at t = {:g} amounts to {:.2g} of what has passed; raise time.end.",
+                frequency, evolution_.time(), found->left);
+  }
 }
 
 void FarField::check_dimensions() const {
@@ -258,7 +308,7 @@ FarFieldEntry FarField::entry(const Spectra& spectra, std::size_t frequency, dou
   const Complex i(0, 1);
   // Green's function far away without exp(-ikr) / sqrt(r) or / r.
   const Complex green = model.dim == 3 ? Complex(1 / (4 * pi)) : std::polar(1 / std::sqrt(8 * pi * k), -pi / 4);
-  FarFieldEntry result{given_.frequencies[frequency], theta, phi, 0, {}};
+  FarFieldEntry result{given_.frequencies[frequency], theta, phi, 0, spectral_parts_[frequency], 0, {}};
   switch (kind_) {
     case Kind::acoustics: result.amplitude = {i * k * green * pressure}; break;
     case Kind::tm: result.amplitude = {-i * k * green * (z * currents[2] - dot(along_phi, magnetic))}; break;
@@ -278,11 +328,15 @@ std::vector<FarFieldEntry> FarField::entries() {
   const auto thetas = !space ? std::vector<double>{90} : given_.theta.empty() ? whole_degrees(181) : given_.theta;
   const auto phis = !given_.phi.empty() ? given_.phi : space ? std::vector<double>{0, 90} : whole_degrees(360);
   const Spectra spectra = gathered();
+  const std::vector<double> parts_left = left(spectra);
   std::vector<FarFieldEntry> all;
   if (!evolution_.ranks().first()) return all;
   for (std::size_t f = 0; f < given_.frequencies.size(); ++f)
     for (const double phi : phis)
-      for (const double theta : thetas) all.push_back(entry(spectra, f, theta, phi));
+      for (const double theta : thetas) {
+        all.push_back(entry(spectra, f, theta, phi));
+        all.back().left = parts_left[f];
+      }
   return all;
 }
 
@@ -296,7 +350,7 @@ std::string FarField::head(const std::string& unfinished) const {
                                          : kind_ == Kind::tm        ? std::vector<std::string>{"Ez"}
                                                                     : std::vector<std::string>{"Hz"};
   for (const auto& name : names) text += fmt::format(",{0}_real,{0}_imaginary", name);
-  return text + '\n';
+  return text + (pulse_ ? ",spectrum,left\n" : ",left\n");
 }
 
 void FarField::write_nothing(const std::filesystem::path& folder, const std::string& unfinished) const {
@@ -314,9 +368,11 @@ void FarField::write(const std::filesystem::path& folder, const std::string& unf
     text += fmt::format("{}{},{},{},{}", e.frequency, space ? fmt::format(",{}", e.theta) : "", e.phi, e.section,
                         10 * std::log10(e.section / unit));
     for (const Complex& a : e.amplitude) text += fmt::format(",{},{}", a.real(), a.imag());
-    text += '\n';
+    if (pulse_) text += fmt::format(",{:.6g}", e.spectrum);
+    text += fmt::format(",{:.6g}\n", e.left);
   }
   atomic_write(folder / "farfield.csv", text);
+  if (unfinished.empty()) warn_of_what_is_left(all);
 }
 
 }  // namespace swell

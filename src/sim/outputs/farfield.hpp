@@ -16,6 +16,8 @@ namespace swell {
 struct FarFieldEntry {
   double frequency = 0, theta = 90, phi = 0;     // degrees
   double section = 0;                            // scattering width or cross section; without incident wave: the square of the amplitude
+  double spectrum = 1;                           // of the incident pulse at this frequency, as a part of the integral of |pulse|
+  double left = 0;                               // field inside the surface at the end, as a part of what made this far field
   std::vector<std::complex<double>> amplitude;   // times exp(-ikr) / sqrt(r) or / r; one component, or those along theta and phi
 };
 
@@ -27,6 +29,8 @@ class FarField {
   // Goes on with what a checkpoint holds.
   void resume(const OutputsSoFar& before);
   void save(OutputsSoFar& so_far);
+  // Sentences on frequencies that the incident pulse hardly has.
+  const std::vector<std::string>& warnings() const { return warnings_; }
   // After each step, and once before the first; queued only.
   void sample();
   // Waits; of all ranks together, and all of it on the first one.
@@ -45,7 +49,11 @@ class FarField {
   static Kind kind_of(const Model& model, const std::string& key);
   void check_dimensions() const;
   void check_sheets() const;
+  void check_spectrum();
   void find_points();
+  // [frequency]: the field inside the surface over what its spectrum on the surface amounts to; on the first rank.
+  std::vector<double> left(const Spectra& spectra);
+  void warn_of_what_is_left(const std::vector<FarFieldEntry>& all) const;
   // Throws InputError where it is not the same at all of the points.
   Medium medium_at(const std::vector<SurfacePoint>& points);
   // [frequency][point][field] of the whole surface, on the first rank.
@@ -62,6 +70,8 @@ class FarField {
   std::vector<std::vector<double>> of_ranks_;   // on the first rank: the points of each
   std::unique_ptr<PointSpectrum> spectrum_;
   std::optional<Expression> pulse_;             // of the incident wave
+  std::vector<double> spectral_parts_;          // [frequency] of that pulse
+  std::vector<std::string> warnings_;
   Spectra incident_;                            // its spectrum
   std::optional<double> last_time_;
 };

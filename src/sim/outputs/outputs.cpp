@@ -34,7 +34,7 @@ ReceiverFile OutputsSoFar::file(const std::filesystem::path& folder, const std::
 }
 
 Receivers::Receivers(Evolution& evolution) : evolution_(evolution) {
-  const auto& fields = evolution.fields();
+  const auto& outputs = evolution.outputs();
   const auto dim = static_cast<std::size_t>(evolution.mesh().dim);
   std::vector<Locator::Hit> points;
   std::vector<double> mine;
@@ -44,12 +44,12 @@ Receivers::Receivers(Evolution& evolution) : evolution_(evolution) {
     const auto hit = evolution.locate(r.at, place_of(r.key, "at"));
     Signal signal;
     signal.every = r.every;
-    for (const auto& field : r.fields.empty() ? fields : r.fields) {
-      const auto found = std::find(fields.begin(), fields.end(), field);
-      if (found == fields.end())
+    for (const auto& field : r.fields.empty() ? evolution.fields() : r.fields) {
+      const auto found = std::find(outputs.begin(), outputs.end(), field);
+      if (found == outputs.end())
         throw InputError("{}: the model '{}' has no field '{}'{}.", place_of(r.key, "fields"), evolution.model(), field,
-                         name_hint(field, fields));
-      signal.fields.push_back(static_cast<int>(found - fields.begin()));
+                         name_hint(field, outputs));
+      signal.fields.push_back(static_cast<int>(found - outputs.begin()));
     }
     signals_.push_back(std::move(signal));
     if (hit.cell < 0) continue;
@@ -73,7 +73,7 @@ void Receivers::open_files(const std::filesystem::path& folder, const OutputsSoF
   create_folder(folder / "receivers");
   for (std::size_t i = 0; i < signals_.size(); ++i) {
     std::vector<std::string> names;
-    for (const int f : signals_[i].fields) names.push_back(evolution_.fields()[f]);
+    for (const int f : signals_[i].fields) names.push_back(evolution_.outputs()[f]);
     signals_[i].name = fmt::format("receivers/{}.csv", evolution_.given().receivers[i].name);
     signals_[i].file = std::make_unique<ReceiverFile>(before.file(folder, signals_[i].name, names));
   }
@@ -83,7 +83,7 @@ void Receivers::keep() {
   keeps_ = true;
   for (Signal& signal : signals_) {
     signal.kept.columns = {"time"};
-    for (const int f : signal.fields) signal.kept.columns.push_back(evolution_.fields()[f]);
+    for (const int f : signal.fields) signal.kept.columns.push_back(evolution_.outputs()[f]);
   }
 }
 
@@ -108,7 +108,7 @@ void Receivers::flush() {
   if (times_.empty()) return;
   evolution_.check();
   while (!times_.empty() && times_.back() > evolution_.time()) times_.pop_back();
-  const std::size_t fields = evolution_.fields().size();
+  const std::size_t fields = evolution_.outputs().size();
   std::vector<double> mine;
   if (sampler_) mine = sampler_->read(static_cast<std::int64_t>(times_.size()));
   const auto values = evolution_.ranks().gather(mine);
@@ -304,14 +304,15 @@ std::vector<double> of_all_cells(const Evolution& evolution, std::vector<double>
 
 std::filesystem::path Snapshots::write_picture(bool last) {
   const PictureCase& options = *evolution_.given().picture;
-  const auto& names = evolution_.fields();
+  const auto& names = evolution_.outputs();
   const auto found = options.field.empty() ? names.begin() : std::find(names.begin(), names.end(), options.field);
   if (found == names.end())
     throw InputError("output.picture.field: the model '{}' has no field '{}'{}.", evolution_.model(), options.field,
                      name_hint(options.field, names));
   const auto file = folder_ / (last ? *found + ".png" : fmt::format("{}-{:06d}.png", *found, pictures_written_++));
-  const auto values =
-      of_all_cells(evolution_, lattice_values(nodal_values(), static_cast<std::size_t>(found - names.begin()), names.size()));
+  const auto number = static_cast<std::size_t>(found - names.begin()), fields = evolution_.fields().size();
+  const auto values = of_all_cells(evolution_, number < fields ? lattice_values(nodal_values(), number, fields)
+                                                               : lattice_values(evolution_.extra_fields()()[number - fields].second, 0, 1));
   const auto points = of_all_cells(evolution_, lattice_points());
   if (!evolution_.ranks().first()) return file;
   PictureOptions look;

@@ -44,7 +44,8 @@ bool is_wave(const std::string& name, int dim) {
 }  // namespace
 
 std::string BenchEntry::name() const {
-  return fmt::format("{}-{}{}-{}-{}", model, mixed ? dimension(shape) == 3 ? "mixed-space" : "mixed" : shape_name(shape), irregular ? "-irregular" : "", order,
+  return fmt::format("{}-{}{}-{}-{}", model, mixed ? dimension(shape) == 3 ? "mixed-space" : "mixed" : shape_name(shape),
+                     irregular ? "-irregular" : varying ? "-varying" : "", order,
                      precision == Precision::double_ ? "double" : "single");
 }
 
@@ -75,20 +76,25 @@ BoxOptions bench_box(const BenchEntry& entry, double dofs) {
 
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   std::vector<BenchEntry> all;
-  const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes, bool irregular = false, bool mixed = false) {
+  const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes, BenchEntry kind = {}) {
     for (const Shape shape : shapes)
       for (const Precision precision : {Precision::double_, Precision::single_})
-        for (const int order : orders) all.push_back({model, shape, order, precision, irregular, mixed});
+        for (const int order : orders) all.push_back({model, shape, order, precision, kind.irregular, kind.mixed, kind.varying});
   };
   for (const std::string& name : model_names()) {
     if (is_wave(name, 3)) add(name, {Shape::tetrahedron, Shape::hexahedron});
     if (is_wave(name, 2)) add(name, {Shape::triangle, Shape::quadrilateral});
   }
-  add("acoustics", {Shape::hexahedron, Shape::quadrilateral}, true);
-  add("acoustics", {Shape::quadrilateral, Shape::hexahedron}, false, true);
-  add("acoustics", {Shape::prism, Shape::pyramid});
+  add("acoustics", {Shape::hexahedron, Shape::quadrilateral}, {.irregular = true});
+  add("acoustics", {Shape::quadrilateral, Shape::hexahedron}, {.mixed = true});
+  add("acoustics", {Shape::prism, Shape::pyramid}, {});
+  for (const char* model : {"acoustics", "elastic", "maxwell"}) add(model, {Shape::tetrahedron}, {.varying = true});
+  for (const char* model : {"acoustics", "maxwell-tm"}) add(model, {Shape::triangle}, {.varying = true});
   return all;
 }
+
+// Periodic, as the box is.
+std::string varying_material(double value) { return fmt::format("{} * (1 + 0.4*sin(2*pi*x)*cos(2*pi*y))", value); }
 
 double default_dofs(const Device& device) { return device.info().simt ? dofs_simt : dofs_cpu; }
 
@@ -142,6 +148,9 @@ class TimedBox {
     problem.material.resize(mesh.regions.size());
     for (auto& region : problem.material)
       for (const auto& p : problem.model.material) region.emplace_back(p.value);
+    for (auto& region : problem.material)
+      if (entry.varying)
+        region.front() = Expression::parse(varying_material(problem.model.material.front().value), space_time_variables, "bench");
     return problem;
   }
 
@@ -160,7 +169,7 @@ std::vector<BenchEntry> BenchEntry::plain() const {
   if (mixed && dimension(shape) == 2) all.push_back({model, Shape::triangle, order, precision});
   if (mixed && dimension(shape) == 3)
     for (const Shape other : {Shape::tetrahedron, Shape::prism, Shape::pyramid}) all.push_back({model, other, order, precision});
-  if (mixed || irregular) all.push_back({model, shape, order, precision});
+  if (mixed || irregular || varying) all.push_back({model, shape, order, precision});
   return all;
 }
 

@@ -20,8 +20,11 @@ struct BenchEntry {
   Precision precision = Precision::double_;
   bool irregular = false;    // vertices moved at random: quadrilaterals and hexahedra are not affine then
   bool mixed = false;        // triangles beside quadrilaterals; hexahedra, prisms, pyramids and tetrahedra
-  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double", "acoustics-mixed-space-3-double"
-  // The regular boxes of one shape that an irregular or mixed one is measured beside: those of its shapes. Others have none.
+  bool varying = false;      // the model's first material varies inside the cells
+  std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double",
+                             // "maxwell-tetrahedron-varying-3-double"
+  // The regular boxes of one shape and material that an irregular, mixed or varying one is measured beside: those of its shapes.
+  // Others have none.
   std::vector<BenchEntry> plain() const;
 };
 
@@ -42,6 +45,8 @@ struct BenchResult {
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders);
 // The default size of a measurement: large enough that nothing stays in the caches.
 double default_dofs(const Device& device);
+// How a material of this value varies in a varying entry, in x and y.
+std::string varying_material(double value);
 // A periodic box with about `dofs` unknowns.
 BoxOptions bench_box(const BenchEntry& entry, double dofs);
 // On that box; the fraction is of `peaks`, measured on the same device in the same run.

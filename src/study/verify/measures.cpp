@@ -30,6 +30,11 @@ double l2(const Row& row, VerifyRun& run) {
   return run.error(row.of.field, &where);
 }
 
+double l1(const Row& row, VerifyRun& run) {
+  run.finish();
+  return run.error_l1(row.of.field);
+}
+
 // The largest difference from known values, in the order of their times.
 double values(const Row& row, VerifyRun& run) {
   double largest = 0;
@@ -180,6 +185,7 @@ double difference(const Row& row, VerifyRun& run) {
 
 using Measure = double (*)(const Row&, VerifyRun&);
 const std::map<std::string_view, Measure> by_name{{"l2", l2},
+                                                  {"l1", l1},
                                                   {"values", values},
                                                   {"carried", carried},
                                                   {"energy-growth", energy_growth},

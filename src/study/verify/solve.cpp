@@ -36,8 +36,20 @@ double VerifyRun::error(const std::string& field, const Expression* where) {
   if (!evolution_->has_exact()) throw InputError("The measure \"l2\" needs an [exact].");
   const ErrorNorms errors = evolution_->errors(where);
   if (field.empty()) return errors.relative();
-  const std::size_t index = field_index(field);
+  const std::size_t index = exact_index(field);
   return errors.l2[index] / errors.size[index];
+}
+
+double VerifyRun::error_l1(const std::string& field) {
+  if (!evolution_->has_exact()) throw InputError("The measure \"l1\" needs an [exact].");
+  return evolution_->errors().l1[exact_index(field)];
+}
+
+std::size_t VerifyRun::exact_index(const std::string& field) const {
+  const auto& names = evolution_->exact_names();
+  const auto found = field.empty() ? names.begin() : std::find(names.begin(), names.end(), field);
+  if (found == names.end()) throw InputError("[exact] of the model '{}' has no '{}'{}.", evolution_->model(), field, name_hint(field, names));
+  return static_cast<std::size_t>(found - names.begin());
 }
 
 double VerifyRun::distance(const std::string& field, const std::function<double(double, double)>& exact) {
@@ -70,7 +82,7 @@ double VerifyRun::value_at(const std::string& field, std::vector<double> point) 
   // One point may serve meshes in the plane and in space.
   const auto dim = static_cast<std::size_t>(evolution_->mesh().dim);
   if (point.size() > dim) point.resize(dim);
-  return evolution_->value_at(evolution_->fields()[field_index(field)], point);
+  return evolution_->value_at(field.empty() ? evolution_->fields().front() : field, point);
 }
 
 double VerifyRun::iterations() const {
@@ -91,10 +103,12 @@ EnclosedMeasures VerifyRun::enclosed() {
 }
 
 double VerifyRun::mass() {
+  for (const auto& quantity : evolution_->quantities())
+    if (quantity->name() == "mass") return quantity->value();
   for (const ExtraTable& table : evolution_->tables())
     for (std::size_t i = 0; i < table.columns.size(); ++i)
       if (table.columns[i] == "mass") return table.row()[i];
-  throw InputError("This measure goes with levelset, not with the model '{}'.", evolution_->model());
+  throw InputError("This measure goes with levelset and with models that have quantity_mass, not with the model '{}'.", evolution_->model());
 }
 
 double VerifyRun::rounding() const {

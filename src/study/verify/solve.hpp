@@ -31,6 +31,7 @@ class VerifyRun {
 
   // Relative L2 error over all fields that [exact] names, or of one; everywhere, or only where an expression is not 0.
   double error(const std::string& field = {}, const Expression* where = nullptr);
+  double error_l1(const std::string& field);  // of one that [exact] names, absolute; empty: the first
   // Relative L2 distance of a field in the plane from a function of x and y.
   double distance(const std::string& field, const std::function<double(double, double)>& exact);
   // In the plane a third coordinate is left out.
@@ -48,6 +49,7 @@ class VerifyRun {
 
  private:
   std::size_t field_index(const std::string& field) const;  // empty: the first
+  std::size_t exact_index(const std::string& field) const;  // among the names of [exact]; empty: the first
 
   std::unique_ptr<Evolution> evolution_;
 };

@@ -64,7 +64,9 @@ class Operator {
 
   // U with U^T U = M T^-1 M, T of weight 1 / (J M(x)): one for each field, since no mass here mixes fields.
   std::vector<Dense> mass_roots(std::int64_t cell) const {
-    const Group any{.curved = true, .varying = true};
+    const Layout& layout = dg_.layout();
+    const Group& group = layout.group_of(layout.slot_of_cell[cell]);
+    const Group any{.shape = group.shape, .curved = !group.adjusted(), .varying = true, .weights = group.weights};
     const GroupPoints rule = group_points(dg_.element(), any, problem_.mesh->cells().geometry_order);
     const Dense values = dg_.element().interpolation(rule.volume);
     const Dense mass = values.transpose() * rule.weights.asDiagonal() * values;
@@ -183,6 +185,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Curved{{"maxwell", 3}, Shape::hexahedron, 1, 1},
                     Curved{{"maxwell", 3}, Shape::tetrahedron, 1, 2},
                     Curved{{"acoustics", 3}, Shape::tetrahedron, 2, 2, false, true},
+                    // Straight, some cells with a weight-adjusted mass beside others that are integrated at points.
+                    Curved{{"acoustics", 2}, Shape::triangle, 2, 1, false, true},
+                    Curved{{"maxwell-te", 2}, Shape::triangle, 3, 1, false, true},
+                    Curved{{"maxwell", 3}, Shape::tetrahedron, 2, 1, false, true},
                     Curved{{"maxwell", 3}, Shape::hexahedron, 2, 3}, Curved{{"elastic", 3}, Shape::hexahedron, 1, 2}),
     curved_name);
 

@@ -58,7 +58,24 @@ DenseOperator::DenseOperator(const Problem& problem, const ModelProbe& probe)
       values_(element_.interpolation(volume_.points)),
       inverse_mass_((values_.transpose() * volume_.weights.asDiagonal() * values_).inverse()),
       slopes_(element_.interpolation_gradients(volume_.points)),
-      map_(mesh_, volume_.points) {}
+      map_(mesh_, volume_.points),
+      elements_(mesh_, problem.order),
+      field_(problem, elements_.nodes()),
+      adjusted_(problem, elements_, field_),
+      light_points_(adjusted_.possible()
+                        ? group_points(element_, Group{.shape = mesh_.shape(), .varying = true, .weights = 1}, 1)
+                        : GroupPoints{volume_.points, {}, volume_.weights, {}}),
+      full_{volume_.weights, values_, map_},
+      light_{light_points_.weights, element_.interpolation(light_points_.volume), CellMap(mesh_, light_points_.volume)} {}
+
+// Straight cells whose faces all have one material on each side.
+bool DenseOperator::weighed(std::int64_t cell) const {
+  if (!adjusted_.possible() || !needs_points(cell) || !is_affine(mesh_, cell)) return false;
+  std::vector<double> own(field_.parameters()), behind(own);
+  for (int f = 0; f < element_.face_count; ++f)
+    if (!adjusted_.face(cell, f, own.data(), behind.data())) return false;
+  return true;
+}
 
 Matrix DenseOperator::expressions(const std::vector<Expression>& all, const Matrix& x, double t) const {
   Matrix out = Matrix::Zero(x.rows(), static_cast<Eigen::Index>(all.size()));
@@ -158,7 +175,7 @@ bool DenseOperator::at_points(std::int64_t cell) const {
       if (needs_points(any)) return true;
     return false;
   }
-  return needs_points(cell);
+  return needs_points(cell) && !weighed(cell);
 }
 
 bool DenseOperator::needs_points(std::int64_t cell) const {
@@ -254,9 +271,13 @@ State DenseOperator::rate(const State& q, double t) const {
     }
     for (int f = 0; f < e.face_count; ++f) {
       const Face face = face_geometry(cell, f, side_.points, side_.weights);
-      const Matrix trace = e.interpolation(face_points(mesh_.shape(), f, side_.points)),
-                   own_m = material(cell, face.x, t);
-      const auto [other, other_m] = behind(q, cell, f, own_m, t);
+      const Matrix trace = e.interpolation(face_points(mesh_.shape(), f, side_.points));
+      Matrix own_m = material(cell, face.x, t);
+      auto [other, other_m] = behind(q, cell, f, own_m, t);
+      std::vector<double> one(field_.parameters()), two(one);
+      if (adjusted_.face(cell, f, one.data(), two.data()))
+        for (Eigen::Index p = 0; p < own_m.rows(); ++p)
+          for (Eigen::Index k = 0; k < own_m.cols(); ++k) own_m(p, k) = one[k], other_m(p, k) = two[k];
       Matrix star;
       if (by_nodes) {
         Matrix to_points(trace.rows(), e.face_node_count), own(e.face_node_count, probe_.fields());
@@ -273,12 +294,15 @@ State DenseOperator::rate(const State& q, double t) const {
       }
       sum -= trace.transpose() * face.weight.asDiagonal() * star;
     }
-    Matrix balance = values_ * inverse_mass_ * sum;
-    for (Eigen::Index p = 0; p < at.rows(); ++p) balance.row(p) /= jacobian[p].determinant();
+    const Rule& rule = rule_of(cell);
+    const auto scale = jacobians(cell, rule.map);
+    const Matrix inside = material(cell, places(cell, rule.map), t);
+    Matrix balance = rule.values * inverse_mass_ * sum;
+    for (Eigen::Index p = 0; p < balance.rows(); ++p) balance.row(p) /= scale[p].determinant();
     if (!problem_.source.empty())
-      balance += values_ * expressions(problem_.source, places(cell, CellMap(mesh_, e.nodes)), t);
-    if (probe_.model().has("reaction")) balance += probe_.reaction(at, m);
-    all.push_back(inverse_mass_ * values_.transpose() * volume_.weights.asDiagonal() * probe_.inverse_mass(m, balance));
+      balance += rule.values * expressions(problem_.source, places(cell, CellMap(mesh_, e.nodes)), t);
+    if (probe_.model().has("reaction")) balance += probe_.reaction(rule.values * q[cell], inside);
+    all.push_back(inverse_mass_ * rule.values.transpose() * rule.weights.asDiagonal() * probe_.inverse_mass(inside, balance));
   }
   return all;
 }
@@ -286,10 +310,11 @@ State DenseOperator::rate(const State& q, double t) const {
 std::pair<Vector, Vector> DenseOperator::integral_of_mass_times(const State& values) const {
   Vector sum = Vector::Zero(probe_.fields()), size = sum;
   for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
-    const auto jacobian = jacobians(cell, map_);
-    const Matrix moment = probe_.mass(material(cell, places(cell, map_), 0), values_ * values[cell]);
+    const Rule& rule = rule_of(cell);
+    const auto jacobian = jacobians(cell, rule.map);
+    const Matrix moment = probe_.mass(material(cell, places(cell, rule.map), 0), rule.values * values[cell]);
     for (Eigen::Index p = 0; p < moment.rows(); ++p) {
-      const double w = volume_.weights(p) * jacobian[p].determinant();
+      const double w = rule.weights(p) * jacobian[p].determinant();
       sum += w * moment.row(p).transpose();
       size += w * moment.row(p).cwiseAbs().transpose();
     }
@@ -300,13 +325,14 @@ std::pair<Vector, Vector> DenseOperator::integral_of_mass_times(const State& val
 double DenseOperator::weighted_product(const State& a, const State& b) const {
   double sum = 0;
   for (std::int64_t cell = 0; cell < mesh_.cell_count(); ++cell) {
-    const auto jacobian = jacobians(cell, map_);
-    const Matrix m = material(cell, places(cell, map_), 0);
+    const Rule& rule = rule_of(cell);
+    const auto jacobian = jacobians(cell, rule.map);
+    const Matrix m = material(cell, places(cell, rule.map), 0);
     const Matrix inverse = probe_.inverse_mass(m, Matrix::Ones(m.rows(), probe_.fields()));
     for (int f = 0; f < probe_.fields(); ++f) {
-      Vector weight = volume_.weights.cwiseProduct(inverse.col(f));
+      Vector weight = rule.weights.cwiseProduct(inverse.col(f));
       for (Eigen::Index p = 0; p < weight.size(); ++p) weight(p) /= jacobian[p].determinant();
-      const Matrix mass = inverse_mass_.inverse(), adjusted = values_.transpose() * weight.asDiagonal() * values_;
+      const Matrix mass = inverse_mass_.inverse(), adjusted = rule.values.transpose() * weight.asDiagonal() * rule.values;
       const Vector right = mass * b[cell].col(f);
       sum += (mass * a[cell].col(f)).dot(adjusted.ldlt().solve(right));
     }

@@ -4,11 +4,14 @@
 //   (phi, J w) = sum_d (d_d phi, F(q) . J grad r_d) - <phi, F* |J_face|>,   rate = P [ M(x)^-1 (w + sources) ],
 // with neighbours matched by the places of their vertices. On straight cells everything is exact, and weak and strong
 // form are the same; so they are on tensor shapes whose map is bilinear or trilinear, at Gauss points. On other tensor
-// cells the operator takes their mean.
+// cells the operator takes their mean. Straight simplices inside which material varies divide by a mass with weights at points of
+// their own, and a face may have one material on each side (AdjustedMass::face); both are taken from the operator.
 #pragma once
 
+#include "dg/group_data.hpp"
 #include "element/element.hpp"
 #include "mesh/geometry.hpp"
+#include "model/adjusted_mass.hpp"
 #include "model/model_probe.hpp"
 #include "model/problem.hpp"
 
@@ -36,6 +39,7 @@ class DenseOperator {
   Face face_geometry(std::int64_t cell, int face, const Matrix& reference, const Vector& weights) const;
   bool at_points(std::int64_t cell) const;
   bool needs_points(std::int64_t cell) const;
+  bool weighed(std::int64_t cell) const;
   bool takes_mean(std::int64_t cell) const;
   std::pair<Matrix, Matrix> behind(const State& q, std::int64_t cell, int face, const Matrix& own_material,
                                    double t) const;
@@ -46,6 +50,14 @@ class DenseOperator {
   std::vector<Eigen::MatrixXd> jacobians(std::int64_t cell, const CellMap& map) const;
   Matrix places(std::int64_t cell, const CellMap& map) const;
 
+  // Where the mass of a cell is weighed.
+  struct Rule {
+    Vector weights;
+    Matrix values;
+    CellMap map;
+  };
+  const Rule& rule_of(std::int64_t cell) const { return weighed(cell) ? light_ : full_; }
+
   const Problem& problem_;
   const Mesh& mesh_;
   const ModelProbe& probe_;
@@ -54,6 +66,11 @@ class DenseOperator {
   Matrix values_, inverse_mass_;
   std::array<Matrix, 3> slopes_;
   CellMap map_;
+  Elements elements_;
+  MaterialField field_;
+  AdjustedMass adjusted_;
+  GroupPoints light_points_;
+  Rule full_, light_;
 };
 
 }  // namespace swell

@@ -172,6 +172,26 @@ TEST(DerivedFlux, LetsSoundThroughASheetBetweenTwoStreams) {
   EXPECT_LT((f.row(0).transpose() - expected).norm(), 1e-12);
 }
 
+// Speeds of the mean flow through the face on its two sides, in speeds of sound: streams that meet or part, slow and supersonic.
+TEST(LinearEuler, LetsNothingAppearBetweenTwoStreams) {
+  const ModelProbe& probe = probe_of({"linear-euler", 2});
+  Random random{17};
+  Matrix ml = random.materials(probe.model(), 1), mr = random.materials(probe.model(), 1), n(1, 2);
+  n << 0.6, 0.8;
+  const Matrix ql = random.matrix(1, 4), qr = random.matrix(1, 4);
+  const int flow = probe.model().material_index("ux0"), c = probe.model().material_index("c0");
+  const auto stream = [&](Matrix& m, double mach) {
+    for (int d = 0; d < 2; ++d) m(0, flow + d) = mach * m(0, c) * n(0, d);
+  };
+  for (const double left : {-2.0, -0.5, 0.0, 0.5, 2.0})
+    for (const double right : {-2.0, -0.5, 0.0, 0.5, 2.0}) {
+      stream(ml, left);
+      stream(mr, right);
+      const Matrix here = probe.numerical_flux("upwind", ql, ml, qr, mr, n), there = probe.numerical_flux("upwind", qr, mr, ql, ml, -n);
+      EXPECT_LT((here + there).norm(), 1e-13 * (1 + here.norm())) << left << " " << right;
+    }
+}
+
 TEST(DerivedFlux, DoesNotDependOnTheUnitsOfTheFields) {
   // Rock in SI units: stresses of the order 1e6, velocities of the order 1e-1.
   const ModelIn elastic{"elastic", 2};

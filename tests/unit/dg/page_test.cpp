@@ -32,6 +32,10 @@ std::vector<Setting> settings() {
           {"euler", Shape::quadrilateral, 2, "hll", single},
           {"euler", Shape::tetrahedron, 3},
           {"euler", Shape::tetrahedron, 2, "hll", single},
+          {"euler", Shape::triangle, 2, "hllc"},
+          {"euler", Shape::tetrahedron, 1, "hllc", single},
+          {"euler", Shape::quadrilateral, 2, "roe"},
+          {"euler", Shape::triangle, 1, "entropy"},
           {"euler", Shape::hexahedron, 2, "hll"},
           {"euler", Shape::hexahedron, 3, "rusanov", single}};
 }
@@ -91,7 +95,11 @@ TEST_P(PageElsewhere, IsTheDenseOperator) {
   const Setting some[] = {{"euler", Shape::triangle, 2, "hll"},
                           {"euler", Shape::quadrilateral, 2, "rusanov", Precision::single_},
                           {"euler", Shape::tetrahedron, 1, "rusanov", Precision::single_},
-                          {"euler", Shape::hexahedron, 2, "hll"},
+                          {"euler", Shape::triangle, 2, "hllc"},
+          {"euler", Shape::tetrahedron, 1, "hllc", single},
+          {"euler", Shape::quadrilateral, 2, "roe"},
+          {"euler", Shape::triangle, 1, "entropy"},
+          {"euler", Shape::hexahedron, 2, "hll"},
                           {"burgers", Shape::triangle, 1, "osher", Precision::single_},
                           {"burgers", Shape::hexahedron, 2, "rusanov"}};
   for (const Setting& s : some)

@@ -6,6 +6,7 @@
 namespace swell {
 
 Model load_page(const std::string& name, int dim) {
+  if (name == "euler") return load_model(name, dim);
   return load_model_file(SWELL_SOURCE_DIR "/tests/data/models/" + name + ".h", dim);
 }
 
@@ -38,7 +39,12 @@ Problem page_problem(const Mesh& mesh, const std::string& name, int order, Rando
       region.emplace_back(parameter.value + random.between(-0.2, 0.2));
   }
   std::vector<BoundarySpec> kinds;
-  for (const auto& kind : p.model.boundaries) kinds.emplace_back().name = kind.name;
+  for (const auto& kind : p.model.boundaries) {
+    kinds.emplace_back().name = kind.name;
+    // Near the variables of that state.
+    for (const auto& given : kind.parameters)
+      kinds.back().data.push_back(parse(fmt::format("{} + 0.1*sin(x + y + t)", given.name == "rho" || given.name == "p" ? 1 : 0.1)));
+  }
   BoundarySpec& dirichlet = kinds.emplace_back();
   dirichlet.kind = BoundarySpec::Kind::dirichlet;
   for (std::size_t f = 0; f < p.model.fields.size(); ++f)

@@ -6,7 +6,7 @@
 
 namespace swell {
 
-// "burgers" or "euler" in tests/data/models.
+// "euler", or "burgers" in tests/data/models.
 Model load_page(const std::string& name, int dim);
 const ModelProbe& probe_of_page(const std::string& name, int dim);
 

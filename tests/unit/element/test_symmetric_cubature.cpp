@@ -45,5 +45,29 @@ TEST(SymmetricCubature, LooksTheSameFromEveryVertex) {
   }
 }
 
+TEST(SparseCubature, OnTetrahedraIsExactToItsDegreeInsideWithPositiveWeights) {
+  for (int degree = 0; degree <= 12; ++degree) {
+    const Cubature rule = sparse_cubature(Shape::tetrahedron, degree);
+    const Vector sums = modes(Shape::tetrahedron, degree, rule.points).transpose() * rule.weights;
+    EXPECT_NEAR(sums(0), std::sqrt(4.0 / 3), 1e-13) << degree;
+    EXPECT_LT(sums.tail(sums.size() - 1).cwiseAbs().sum(), 1e-11) << degree;
+    EXPECT_GT(rule.weights.minCoeff(), 0) << degree;
+    EXPECT_GT(rule.points.minCoeff(), -1) << degree;
+    EXPECT_LT(rule.points.rowwise().sum().maxCoeff(), -1) << degree;
+  }
+}
+
+// Orders 1 to 5 of a basis: 4, 10, 20, 35 and 56 nodes.
+TEST(SparseCubature, OnTetrahedraHasFewPointsForProductsOfABasis) {
+  std::vector<Eigen::Index> points;
+  for (int order = 1; order <= 5; ++order) points.push_back(sparse_cubature(Shape::tetrahedron, 2 * order).points.rows());
+  EXPECT_EQ(points, (std::vector<Eigen::Index>{4, 14, 24, 46, 81}));
+}
+
+TEST(SparseCubature, IsTheCollapsedRuleWhereNoneIsTabulated) {
+  EXPECT_EQ(sparse_cubature(Shape::tetrahedron, 16).points.rows(), cubature(Shape::tetrahedron, 16).points.rows());
+  EXPECT_EQ(sparse_cubature(Shape::line, 5).points.rows(), 3);
+}
+
 }  // namespace
 }  // namespace swell

@@ -134,6 +134,15 @@ TEST(Part, HoldsItsOwnCellsAndThoseBehindTheirFaces) {
   }
 }
 
+TEST(Part, KnowsItsShapeWithoutCells) {
+  const Mesh whole = square(Shape::quadrilateral, false);
+  const Mesh part = without_halo(part_of(whole, std::vector<std::int32_t>(static_cast<std::size_t>(whole.cell_count()), 0), 1));
+  EXPECT_EQ(part.cell_count(), 0);
+  ASSERT_EQ(part.blocks.size(), 1u);
+  EXPECT_EQ(part.shape(), whole.shape());
+  EXPECT_EQ(part.geometry_order(), whole.geometry_order());
+}
+
 TEST(Part, SendsWhatItsNeighbourExpectsInTheSameOrder) {
   const Mesh whole = square(Shape::triangle, true);
   const auto owner = partition(whole, {PartitionKind::automatic, 4, {}, {}});

@@ -23,6 +23,7 @@ TEST(BenchEntries, AreTheLinearWavesThatShipInTheDimensionsOfTheirPages) {
   EXPECT_TRUE(has(entries, "elastic-triangle-2-single"));
   EXPECT_TRUE(has(entries, "elastic-hexahedron-2-single"));
   EXPECT_TRUE(has(entries, "acoustics-hexahedron-irregular-2-double"));
+  EXPECT_TRUE(has(entries, "maxwell-tetrahedron-varying-2-double"));
   EXPECT_TRUE(has(entries, "maxwell-tm-quadrilateral-2-double"));
   EXPECT_FALSE(has(entries, "maxwell-tm-tetrahedron-2-double"));
   EXPECT_FALSE(has(entries, "heat-triangle-2-double"));
@@ -46,6 +47,7 @@ TEST(BenchEntries, AreMeasuredBesideRegularBoxesOfTheirShapes) {
             (std::vector<std::string>{"acoustics-tetrahedron-2-double", "acoustics-prism-2-double", "acoustics-pyramid-2-double",
                                       "acoustics-hexahedron-2-double"}));
   EXPECT_EQ(of("acoustics-hexahedron-irregular-2-double"), (std::vector<std::string>{"acoustics-hexahedron-2-double"}));
+  EXPECT_EQ(of("maxwell-tetrahedron-varying-2-double"), (std::vector<std::string>{"maxwell-tetrahedron-2-double"}));
   EXPECT_TRUE(of("acoustics-quadrilateral-2-double").empty());
 }
 

@@ -59,7 +59,7 @@ class Equation : public RightHandSide, public Predictor {
     in(out) = sum;
   }
   Predictor* predictor() override { return offers_predictor ? this : nullptr; }
-  void limit(double t, Buffer&) override { limited.push_back(t); }
+  void limit(double t, Buffer&, Buffer&) override { limited.push_back(t); }
   int order() const override { return order_; }
   bool autonomous() const override { return autonomous_; }
   void local_rate(double t, Buffer& q, Buffer& out) override { in(out) = f_(t, in(q)); }
