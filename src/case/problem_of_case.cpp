@@ -114,7 +114,13 @@ void check_mixed(const Case& c, const Mesh& mesh, const Model& model) {
     throw InputError("The mesh of {} has prisms or pyramids of geometry order {}; this version takes straight ones beside each other and beside "
                      "straight cells: mesh with Mesh.ElementOrder = 1, or leave mesh.box.geometry_order out.",
                      case_name(c), mesh.geometry_order());
-  if (model.diffusive() || model.kind() == PageKind::interface) refuse(fmt::format("the model '{}' does not take", model.name));
+  if (model.kind() == PageKind::interface) refuse(fmt::format("the model '{}' does not take", model.name));
+  if (model.diffusive()) {
+    if (has_wedges(mesh)) refuse(fmt::format("the model '{}' does not take", model.name));
+    if (c.family == "discontinuous") refuse("model.family = \"discontinuous\" does not take");
+    return;
+  }
+  if (has_wedges(mesh) && model.viscous()) refuse(fmt::format("the viscous terms of the model '{}' do not take", model.name));
   if (c.family == "modal") refuse("model.family = \"modal\" does not take");
   if (c.scheme == "ader") refuse("time.scheme = \"ader\" does not take");
   if (!model.linear || !model.admissible.empty() || !model.quantities.empty())

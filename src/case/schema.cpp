@@ -71,7 +71,7 @@ constexpr SchemaKey keys[] = {
      {.standard = "equal", .limits = {.low = 0, .above = true, .fewest = 1, .most = 1'000'000}}},
 
     {"model", K::table, "the equation and its discretisation", {.required = true}},
-    {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell, maxwell-tem, elastic, linear-euler, euler, levelset, heat or poisson"},
+    {"model.name", K::text, "advection, acoustics, maxwell-tm, maxwell-te, maxwell, maxwell-tem, elastic, linear-euler, euler, navier-stokes, levelset, heat or poisson"},
     {"model.file", K::text, "a model file of your own, looked up beside the case file; it is code and will be run"},
     {"model.order", K::whole, "polynomial degree; up to 12 in 1D and 2D and 10 in 3D",
      {.standard = "3", .limits = {.low = 1, .high = 12}}},
@@ -85,7 +85,7 @@ constexpr SchemaKey keys[] = {
      {.standard = "order", .limits = {.low = 0, .high = 12}}},
 
     {"model.form", K::choice, "nonlinear models: how volume terms are integrated: by the nodes, by points for a higher degree, or by two-point fluxes",
-     {.standard = "auto", .choices = "auto collocated", .later = "quadrature split"}},
+     {.standard = "auto", .choices = "auto collocated quadrature split"}},
     {"model.degree", K::whole, "of form = \"quadrature\": the degree that the volume's points integrate exactly",
      {.limits = {.low = 1, .high = 60}}},
     {"model.pair", K::text, "of form = \"split\": NAME of a pair_NAME, a symmetric two-point flux, in the model file",

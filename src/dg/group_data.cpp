@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// long because one class fills all arrays of a group, which share its cells, points and lanes.
 #include "dg/group_data.hpp"
 
 #include <algorithm>
@@ -131,7 +132,8 @@ class Filler {
   }
 
   void tensor_geometry() {
-    if (tensor_map(group_, mesh_.geometry_order()) == TensorMap::multilinear) return multilinear_geometry();
+    if (tensor_map(group_, element_, mesh_.geometry_order()) == TensorMap::multilinear) return multilinear_geometry();
+    if (group_.pairs) return geometry_at_nodes();
     const auto volume = points_.volume.rows(), faces = element_.face_count * points_.face.rows();
     const int width = dim_ * dim_ + 1;
     LaneArray geometry(data_.geometry, group_, layout_.lanes, volume, width);
@@ -143,6 +145,18 @@ class Filler {
         for (int k = 0; k < width; ++k) geometry(i, p, k) = metrics.volume()[p * width + k];
       for (Eigen::Index p = 0; p < faces; ++p)
         for (int k = 0; k < dim_; ++k) normals(i, p, k) = metrics.normals()[p * dim_ + k];
+    }
+  }
+
+  // Faces take theirs from the nodes.
+  void geometry_at_nodes() {
+    const int width = dim_ * dim_ + 1;
+    LaneArray geometry(data_.geometry, group_, layout_.lanes, element_.node_count, width);
+    NodalMetrics metrics(mesh_, element_);
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      metrics.look(cell(i));
+      for (int n = 0; n < element_.node_count; ++n)
+        for (int k = 0; k < width; ++k) geometry(i, n, k) = metrics.at(n)[k];
     }
   }
 

@@ -86,7 +86,7 @@ void outward_normal(Shape shape, int face, const double* scaled, double* n);
 
 // The form in which kernels hold the maps of a group of tensor elements, with the values of MAP in kernels/nodal/lines.h.
 enum class TensorMap : std::uint8_t { affine, multilinear, at_points };
-TensorMap tensor_map(const Group& group, int geometry_order);
+TensorMap tensor_map(const Group& group, const ReferenceElement& element, int geometry_order);
 // Words of an element.
 int tensor_geometry_words(const ReferenceElement& element, TensorMap map);
 // Whether the Gauss points integrate unknown times derivative times metric terms exactly: weak and strong form are then
@@ -113,6 +113,22 @@ class TensorMetrics {
   Matrix values_, face_values_;  // from nodes to points
   std::array<Matrix, 3> slopes_;
   std::vector<double> volume_, normals_, jacobians_;
+};
+
+// J grad r_d and 1/J at the nodes of a line, quadrilateral or hexahedron, of the map that is interpolated there. On hexahedra
+// the terms are in curl form (Kopriva 2006): their derivatives by the nodes add up to nothing, and both sides of a face have the
+// same normals.
+class NodalMetrics {
+ public:
+  NodalMetrics(const Mesh& mesh, const ReferenceElement& element);
+  void look(std::int64_t cell);
+  const double* at(int node) const { return values_.data() + node * values_.cols(); }  // [J grad r_d .., 1/J]
+  double jacobian(int node) const { return 1 / values_(node, values_.cols() - 1); }
+
+ private:
+  const ReferenceElement& element_;
+  CellMap map_;
+  Matrix values_;
 };
 
 }  // namespace swell

@@ -18,8 +18,8 @@ constexpr char kind_count = 5, adjusted_kind = 4;
 // Groups that are integrated at points come last.
 constexpr char kinds_in_order[kind_count] = {0, adjusted_kind, 1, 2, 3};
 
-// The kind of kernel that a cell needs: bit 0 material at points, bit 1 a map that is not affine; or adjusted_kind, material that
-// varies inside and takes one value on each side of a face.
+// The kind of kernel that a cell needs: bit 0 material (and where the case asks for it fluxes) at points, bit 1 a map that is not
+// affine; or adjusted_kind, material that varies inside and takes one value on each side of a face.
 std::vector<char> kinds(const Problem& problem, const MaterialField& material, const AdjustedMass* adjusted) {
   const Mesh& mesh = *problem.mesh;
   std::vector<char> kind(mesh.own_count(), 0);
@@ -131,6 +131,8 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
     all = static_cast<char>((anywhere[0] > 0 ? 1 : 0) | (anywhere[1] > 0 ? 2 : 0));
     std::fill(kind.begin(), kind.end(), all);
   }
+  if (problem.volume_form == VolumeForm::quadrature)
+    for (char& k : kind) k = k == adjusted_kind ? 1 : static_cast<char>(k | 1);
   for (std::int64_t cell = 0; cell < elements; ++cell)
     if (!is_tensor(mesh.shape_of(cell)) && kind[cell] == 3) kind[cell] = 2;  // curved ones have their material at points anyway
   std::vector<Shape> shapes;
@@ -164,6 +166,8 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         group.homogeneous = all.homogeneous[number] != 0;
         group.everywhere = all.count[number];
         group.gauss_faces = mixed && mesh.dim == 2;
+        group.pairs = problem.volume_form == VolumeForm::split;
+        if (problem.volume_form == VolumeForm::quadrature) group.degree = problem.degree > 0 ? problem.degree : 2 * problem.order;
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
           face_points = std::max(face_points, static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows()));

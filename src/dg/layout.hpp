@@ -23,6 +23,8 @@ struct Group {
   Shape shape = Shape::triangle;
   bool curved = false;      // geometry at each point, else one map for each element
   bool varying = false;     // material at each point, else one for each element
+  bool pairs = false;       // volume terms by two-point fluxes between the nodes of a line; geometry and material are those at nodes
+  int degree = 0;           // of VolumeForm::quadrature: that the points of simplices integrate exactly; 0: another form
   int weights = 0;          // where a weight-adjusted mass alone knows that material varies: its numbers a point
   std::int64_t first = 0;   // slot, a multiple of the padding
   std::int64_t count = 0;   // elements

@@ -40,6 +40,10 @@ void repeat_last(Cubature& rule, Eigen::Index count) {
 
 GroupPoints group_points(const ReferenceElement& element, const Group& group, int geometry_order) {
   const Shape side = face_shape(element.shape, 0);
+  if (group.pairs) {
+    const Cubature volume = lobatto_product(element.shape, element.order), face = lobatto_product(side, element.order);
+    return {volume.points, face.points, volume.weights, face.weights, {}, {}};
+  }
   if (is_tensor(element.shape)) {
     const Cubature volume = gauss_product(element.shape, element.order), face = gauss_product(side, element.order);
     return {volume.points, face.points, volume.weights, face.weights, {}, {}};
@@ -52,6 +56,12 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
   if (!group.curved && !group.varying) return {};
   // Exact for test function x unknown x metric terms, of degree (g - 1) (dim - 1); two more where only the material varies. Both
   // sides of a face must take the same points, whichever group they are in and however they number its vertices.
+  if (group.degree > 0 && is_simplex(element.shape)) {
+    // The metric terms come on top of the degree that was asked for; a trace meets a flux and a test function.
+    const int more = (geometry_order - 1) * (element.dim - 1);
+    const Cubature volume = cubature(element.shape, group.degree + more), face = symmetric_cubature(side, group.degree + 1 + more);
+    return {volume.points, face.points, volume.weights, face.weights, {}, {}};
+  }
   const int metric = std::max(2, (geometry_order - 1) * (element.dim - 1));
   const auto on_side = [&](Shape of) {
     return of == Shape::quadrilateral || group.gauss_faces ? gauss_product(of, element.order) : symmetric_cubature(of, 2 * element.order + metric);
@@ -240,7 +250,7 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
   // On GPUs a thread is a row: one block.
   const int tile_rows = variant.text == Variant::Text::simd ? variant.constant("TILE_ROWS") : std::numeric_limits<int>::max();
   std::vector<double> all;
-  if (is_tensor(element.shape)) return all;
+  if (group.pairs || is_tensor(element.shape)) return all;
   if (!by_points(group)) {
     if (variant.text == Variant::Text::matrix)
       append_fragments(all, element, variant.constant("FRAGMENTS"));

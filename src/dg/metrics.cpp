@@ -40,8 +40,10 @@ void outward_normal(Shape shape, int face, const double* scaled, double* n) {
   for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);
 }
 
-TensorMap tensor_map(const Group& group, int geometry_order) {
+TensorMap tensor_map(const Group& group, const ReferenceElement& element, int geometry_order) {
   if (!group.curved) return TensorMap::affine;
+  // J grad r_d of a trilinear map has degree 2 along r_d: derivatives by the nodes of an element of order 1 miss part of it.
+  if (group.pairs && element.dim == 3 && element.order == 1) return TensorMap::at_points;
   return geometry_order == 1 ? TensorMap::multilinear : TensorMap::at_points;
 }
 
@@ -67,6 +69,29 @@ bool exact_for_constants(const ReferenceElement& element, int geometry_order) {
 std::optional<ReferenceElement> finer_element(const ReferenceElement& element, int geometry_order) {
   if (exact_for_constants(element, geometry_order)) return std::nullopt;
   return ReferenceElement(element.shape, std::min(element.order + 1, max_order(element.shape)));
+}
+
+// J grad r_d of an interpolated map at its nodes, from the nodes' places and their derivatives dx/dr_d: [node][d, axis].
+void curl_form(const ReferenceElement& element, const Matrix& x, const std::array<Matrix, 3>& slope, Matrix& out) {
+  if (element.dim == 1) {
+    out.setOnes();
+    return;
+  }
+  if (element.dim == 2) {
+    out.col(0) = slope[1].col(1), out.col(1) = -slope[1].col(0);
+    out.col(2) = -slope[0].col(1), out.col(3) = slope[0].col(0);
+    return;
+  }
+  // J grad r_d . e_i = -curl_r( x_l grad_r x_m )_d with i, m, l in cyclic order.
+  for (int i = 0; i < 3; ++i) {
+    const int m = (i + 1) % 3, l = (i + 2) % 3;
+    std::array<Vector, 3> field;
+    for (int d = 0; d < 3; ++d) field[d] = x.col(l).cwiseProduct(slope[d].col(m));
+    for (int d = 0; d < 3; ++d) {
+      const int e = (d + 1) % 3, f = (d + 2) % 3;
+      out.col(d * 3 + i) = element.derivative[f] * field[e] - element.derivative[e] * field[f];
+    }
+  }
 }
 
 }  // namespace
@@ -110,21 +135,7 @@ void TensorMetrics::look_through_nodes(std::int64_t cell) {
   node_map_.coordinates(cell, x.data());
   std::array<Matrix, 3> slope, at_points;  // dx/dr_d: [node or point][axis]
   for (int d = 0; d < dim; ++d) slope[d] = finer_->derivative[d] * x, at_points[d] = slopes_[d] * x;
-  if (dim == 2) {
-    at_nodes.col(0) = slope[1].col(1), at_nodes.col(1) = -slope[1].col(0);
-    at_nodes.col(2) = -slope[0].col(1), at_nodes.col(3) = slope[0].col(0);
-  } else {
-    // J grad r_d . e_i = -curl_r( x_l grad_r x_m )_d with i, m, l in cyclic order.
-    for (int i = 0; i < 3; ++i) {
-      const int m = (i + 1) % 3, l = (i + 2) % 3;
-      std::array<Vector, 3> field;
-      for (int d = 0; d < 3; ++d) field[d] = x.col(l).cwiseProduct(slope[d].col(m));
-      for (int d = 0; d < 3; ++d) {
-        const int e = (d + 1) % 3, f = (d + 2) % 3;
-        at_nodes.col(d * 3 + i) = finer_->derivative[f] * field[e] - finer_->derivative[e] * field[f];
-      }
-    }
-  }
+  curl_form(*finer_, x, slope, at_nodes);
   const Matrix inside = values_ * at_nodes, on_faces = face_values_ * at_nodes;
   double jacobian[9], scaled[9];
   for (Eigen::Index p = 0; p < inside.rows(); ++p) {
@@ -135,6 +146,26 @@ void TensorMetrics::look_through_nodes(std::int64_t cell) {
   }
   for (Eigen::Index p = 0; p < on_faces.rows(); ++p)
     for (int k = 0; k < dim; ++k) normals_[p * dim + k] = (p / face % 2 == 0 ? -1 : 1) * on_faces(p, p / face / 2 * dim + k);
+}
+
+NodalMetrics::NodalMetrics(const Mesh& mesh, const ReferenceElement& element)
+    : element_(element), map_(mesh, element.shape, element.nodes), values_(element.node_count, element.dim * element.dim + 1) {}
+
+void NodalMetrics::look(std::int64_t cell) {
+  const int dim = element_.dim, nodes = element_.node_count;
+  Matrix x(nodes, dim), metrics(nodes, dim * dim);
+  map_.coordinates(cell, x.data());
+  x.rowwise() -= x.colwise().mean().eval();  // far from the origin the curl form would lose digits
+  std::array<Matrix, 3> slope;
+  for (int d = 0; d < dim; ++d) slope[d] = element_.derivative[d] * x;
+  curl_form(element_, x, slope, metrics);
+  double jacobian[9], scaled[9];
+  for (int n = 0; n < nodes; ++n) {
+    for (int i = 0; i < dim; ++i)
+      for (int d = 0; d < dim; ++d) jacobian[i * dim + d] = slope[d](n, i);
+    values_.row(n).head(dim * dim) = metrics.row(n);
+    values_(n, dim * dim) = 1 / cofactors(dim, jacobian, scaled);
+  }
 }
 
 }  // namespace swell

@@ -7,8 +7,11 @@
 #include <limits>
 #include <numbers>
 
+#include "dg/nodal/diffusion_stiffness.hpp"
 #include "dg/group_data.hpp"
 #include "dg/transfer.hpp"
+#include "time/diffusion_limit.hpp"
+#include "time/integrator.hpp"
 
 namespace swell {
 
@@ -118,9 +121,12 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const auto directions = spread_directions(dim, 32, 4);
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
   const std::int64_t most = std::int64_t{1} << 16;
+  const bool viscous = problem.model.viscous();
   std::vector<ShapeStiffness> shapes;
+  std::vector<double> spread;  // diffusion_stiffness() of the cells
   std::vector<double> rows, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
   Stiffness worst;
+  double diffusion = 0;
   const auto measure = [&] {
     if (shapes.empty()) return;
     const auto count = static_cast<std::int64_t>(shapes.size());
@@ -139,8 +145,16 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     device.queue().finish();
     for (const double decay : download_reals(problem.precision, *speeds, count))
       worst.reaction = std::max(worst.reaction, decay);
+    if (viscous) {
+      device.queue().launch(pointwise.kernel("diffusivities"), count, {*material, *speeds});
+      device.queue().finish();
+      const auto diffusivities = download_reals(problem.precision, *speeds, count);
+      for (std::int64_t i = 0; i < count; ++i)
+        diffusion = std::max(diffusion, (std::isnan(diffusivities[i]) ? INFINITY : diffusivities[i]) * spread[i]);
+    }
     rows.clear();
     shapes.clear();
+    spread.clear();
   };
   for (std::int64_t cell = 0, cells = mesh.cell_count(); cell < cells; ++cell) {
     if (mesh.shape_of(cell) != element.shape) continue;
@@ -149,6 +163,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     const auto add = [&](const double* values) {
       rows.insert(rows.end(), values, values + parameters);
       shapes.push_back(shape);
+      if (viscous) spread.push_back(diffusion_stiffness(element.shape, jacobians));
     };
     std::vector<double> value(parameters, 0.0);
     if (!field.varies(cell)) {
@@ -165,6 +180,10 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     if (static_cast<std::int64_t>(shapes.size()) >= most) measure();
   }
   measure();
+  // Viscous terms decay too, further along the axis than what the limit of the reaction allows for.
+  if (diffusion > 0)
+    worst.reaction += diffusion * diffusion_eigenvalue(element.shape, element.order) * decay_limit(problem.scheme) /
+                      diffusion_limit(problem.scheme, element.order);
   std::array<double, 3> all{worst.transport, worst.crossing, worst.reaction};
   problem.ranks->largest(all);
   return {all[0], all[1], all[2]};

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "dg/near_points.hpp"
+#include "dg/nodal/viscous_text.hpp"
 #include "element/lattice.hpp"
 #include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
@@ -56,7 +57,8 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   text += constant("BEHIND_NODES", layout.unit) + constant("CODE_NODES", static_cast<int>(layout.codes.front().size()));
   text += constant("MOST_NODES", layout.most_nodes);
   text += constant("HAS_MASS", model.has("mass")) + constant("HAS_REACTION", reacts(problem));
-  text += constant("HAS_SOURCE", !problem.source.empty()) + constant("SERIES_TIMES", series_times(element.order));
+  text += constant("HAS_VISCOUS", model.viscous());
+  text += constant("HAS_SOURCE", !problem.source.empty() || model.viscous()) + constant("SERIES_TIMES", series_times(element.order));
   text += constant("FLUX_RUSANOV", problem.flux == FluxKind::rusanov);
   text += constant("FLUX_BLEND", problem.alpha == 0 ? 0 : problem.alpha == 1 ? 1 : 2);
   text += fmt::format("#define FLUX_ALPHA {:.17g}\n", problem.alpha);
@@ -74,16 +76,27 @@ std::string scalar_table(std::string_view name, const Matrix& rows) {
   return text + "};\n";
 }
 
+// Two-point fluxes take the place of Gauss points: what they are functions of, the nodes of a line and 1 over their weights.
+std::string pair_text(const Problem& problem, const ReferenceElement& edge) {
+  const Cubature lobatto = gauss_lobatto(edge.order);
+  const Vector over = lobatto.weights.cwiseInverse();
+  std::string text = constant("HAS_VARIABLES", !problem.model.variables.empty());
+  text += fmt::format("TABLE scalar line_point[ORDER + 1] = {};\n", scalar_row(lobatto.points.data(), lobatto.points.size()));
+  text += fmt::format("TABLE scalar over_weight[ORDER + 1] = {};\n", scalar_row(over.data(), over.size()));
+  return text + fmt::format("#define two_point_flux pair_{}\n", problem.pair);
+}
+
 // The matrices of a line of nodes, and of its Gauss points.
 std::string line_text(const Problem& problem, const ReferenceElement& element, const Group& group) {
   const LineRule line(element.order);
   const ReferenceElement edge(Shape::line, element.order);
   const int geometry_order = problem.mesh->geometry_order();
   std::string text = "#define LINE (ORDER + 1)\n";
-  text += constant("MAP", static_cast<int>(tensor_map(group, geometry_order)));
+  text += constant("MAP", static_cast<int>(tensor_map(group, element, geometry_order)));
   text += constant("SPLIT", group.curved && !exact_products(element.dim, geometry_order) && problem.model.linear &&
                                 (problem.model.has("mass") || !group.varying));
   text += scalar_table("derivative", edge.derivative[0]) + scalar_table("nodal_lift", line.nodal_lift);
+  if (group.pairs) return text + pair_text(problem, edge);
   text += scalar_table("to_points", line.to_points) + scalar_table("to_nodes", line.to_nodes);
   text += fmt::format("TABLE scalar line_point[ORDER + 1] = {};\n", scalar_row(line.points.data(), line.points.size()));
   text += scalar_table("weak", line.weak) + scalar_table("ends", line.ends) + scalar_table("end_weights", line.end_weights);
@@ -140,15 +153,18 @@ std::string embedded(std::string_view path) { return std::string(kernel_texts(pa
 
 std::string operator_name(const Problem& problem, const ReferenceElement& element, const Group& group) {
   const char* kind = group.curved ? "curved" : group.adjusted() ? "adjusted" : group.varying ? "varying" : "straight";
-  return fmt::format("{}-{}-{}-{}", problem.model.name, shape_name(element.shape), element.order, kind);
+  return fmt::format("{}-{}-{}-{}{}", problem.model.name, shape_name(element.shape), element.order, kind,
+                     group.pairs        ? "-" + problem.pair
+                     : group.degree > 0 ? fmt::format("-{}", group.degree)
+                                        : std::string());
 }
 
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points,
                           const GroupData& data, const FluxCover& cover, const AdjustedMass& adjusted) {
-  const bool simplex = !is_tensor(element.shape), quadrature = by_points(group);
+  const bool simplex = !is_tensor(element.shape) && !group.pairs, quadrature = by_points(group);
   std::string text = common_constants(problem, element, layout);
-  text += constant("CURVED", group.curved) + constant("VARYING", group.varying);
+  text += constant("CURVED", group.curved) + constant("VARYING", group.varying) + constant("PAIRS", group.pairs);
   text += constant("LINEAR", problem.model.linear) + constant("BATCH", variant.batch);
   for (const auto& [name, value] : variant.constants) text += constant(name, value);
   for (const auto& [name, value] : variant.derived) text += constant(name, value);
@@ -173,7 +189,9 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     if (simplex)
       text += embedded(quadrature ? "kernels/nodal/quadrature.h" : "kernels/nodal/simplex.h");
     else
-      text += embedded("kernels/nodal/lines.h") + embedded(quadrature ? "kernels/nodal/gauss.h" : "kernels/nodal/tensor.h");
+      text += embedded("kernels/nodal/lines.h") + embedded(group.pairs  ? "kernels/nodal/pairs.h"
+                                                           : quadrature ? "kernels/nodal/gauss.h"
+                                                                        : "kernels/nodal/tensor.h");
     text += embedded("kernels/nodal/stage.h");
   } else {
     text += material_constants(data) + embedded("kernels/nodal/simt.h");
@@ -186,7 +204,8 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
       text += embedded(quadrature ? "kernels/nodal/simt_quadrature.h" : "kernels/nodal/simt_simplex.h");
     else
       text += embedded("kernels/nodal/simt_tensor.h") +
-              embedded(quadrature                  ? "kernels/nodal/simt_gauss.h"
+              embedded(group.pairs                 ? "kernels/nodal/simt_pairs.h"
+                       : quadrature                ? "kernels/nodal/simt_gauss.h"
                        : variant.constant("LINES") ? "kernels/nodal/simt_lines.h"
                                                    : "kernels/nodal/simt_columns.h");
     if (group.adjusted()) text += embedded("kernels/nodal/adjusted_energy.h");
@@ -203,15 +222,43 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
           variant.resident};
 }
 
+ProgramText viscous_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
+                         const GroupPoints& points, const ViscousTeams& teams) {
+  const bool simplex = is_simplex(element.shape), gpu = teams.threads > 0;
+  std::string text = common_constants(problem, element, layout);
+  text += constant("CURVED", group.curved) + constant("VARYING", group.varying) + constant("BY_POINTS", by_points(group));
+  text += constant("POINTS", static_cast<int>(points.volume.rows())) + constant("FACE_POINTS", static_cast<int>(points.face.rows()));
+  text += constant("POINT_CODE", layout.point_code) + constant("GHOST_CODE", layout.ghost_code);
+  text += constant("ROOM", teams.room) + constant("ADD_SOURCE", !problem.source.empty());
+  if (gpu)
+    text += constant("TEAM_THREADS", teams.threads / teams.elements);
+  else
+    text += constant("TILE_ROWS", teams.rows) + constant("TILE_FIELDS", teams.fields);
+  if (!simplex) text += line_text(problem, element, group);
+  text += problem.model.text + flux_text(problem);
+  if (!gpu) text += embedded("kernels/nodal/simd.h");
+  text += embedded("kernels/nodal/viscous.h") + embedded(simplex ? "kernels/nodal/viscous_simplex.h" : "kernels/nodal/viscous_tensor.h");
+  const std::size_t shared = gpu ? static_cast<std::size_t>(teams.elements) * teams.room * bytes_of(problem.precision) : 0;
+  return {operator_name(problem, element, group) + "-viscous", text, {"gradients", "divergence"}, problem.precision, !gpu,
+          teams.threads, shared, 0};
+}
+
+ProgramText viscous_walls_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
+  const std::string text = common_constants(problem, element, layout) + embedded("kernels/shared/functions.h") + problem.model.text +
+                           viscous_boundary_text(problem) + embedded("kernels/nodal/viscous_walls.h");
+  return {fmt::format("{}-{}-{}-walls", problem.model.name, shape_name(element.shape), element.order), text,
+          {"wall_values", "wall_fluxes"}, problem.precision, false};
+}
+
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   std::string text = common_constants(problem, element, layout);
   text += embedded("kernels/shared/functions.h") + problem.model.text + flux_text(problem);
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/nodal/pointwise.h");
-  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
-          text,
-          {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "point_series", "series_term", "signals", "receivers", "speeds", "decays"},
-          problem.precision,
-          false};
+  std::vector<std::string> kernels{"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources",
+                                   "point_series", "series_term", "signals", "receivers", "speeds", "decays"};
+  if (problem.model.viscous()) kernels.emplace_back("diffusivities");
+  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order), text, kernels,
+          problem.precision, false};
 }
 
 ProgramText limiter_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int face_points, bool entropy,

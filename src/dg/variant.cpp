@@ -40,7 +40,7 @@ std::vector<Variant> straight_simplex_variants(const VariantSizes& sizes) {
 }  // namespace
 
 bool by_points(const Group& group) {
-  return group.curved || (group.varying && !group.adjusted());
+  return !group.pairs && (group.curved || (group.varying && !group.adjusted()));
 }
 
 std::vector<Variant> operator_variants(const Problem& problem, const ReferenceElement& element, const Group& group,
@@ -50,7 +50,9 @@ std::vector<Variant> operator_variants(const Problem& problem, const ReferenceEl
   const VariantSizes sizes{problem, element, group, points, cover, moving, device.info()};
   if (!device.info().simt) return simd_variants(sizes, device.lanes(problem.precision));
   std::vector<Variant> all;
-  if (by_points(group))
+  if (group.pairs)
+    all = simt_pair_variants(sizes);
+  else if (by_points(group))
     all = is_tensor(element.shape) ? simt_gauss_variants(sizes) : simt_quadrature_variants(sizes);
   else if (is_tensor(element.shape))
     all = simt_tensor_variants(sizes);

@@ -33,8 +33,8 @@ struct Variant {
   std::string name() const;                   // such as "simt SETS=8 INLINE=2": what the tuner's file holds
 };
 
-// Whether a group's elements are integrated at points, since their map is not affine or material varies where no weight-adjusted mass
-// is enough: boundary states then lie at the points of faces too.
+// Whether a group's elements are integrated at points that are not its nodes, since their map is not affine or material varies where
+// no weight-adjusted mass is enough: boundary states then lie at the points of faces too.
 bool by_points(const Group& group);
 
 // `cover`: empty where no kernel source can use it.

@@ -24,8 +24,9 @@ LineRule::LineRule(int order) {
   for (int end = 0; end < 2; ++end) nodal_lift.row(end) = at_nodes.row(end * order) * at_nodes.transpose();
 }
 
-Cubature gauss_product(Shape shape, int order) {
-  const Cubature line = gauss_jacobi(0, 0, order + 1);
+namespace {
+
+Cubature product(const Cubature& line, Shape shape, int order) {
   const int dim = dimension(shape), count = mode_count(shape, order);
   Cubature all{Matrix(count, dim), Vector::Ones(count)};
   for (int n = 0; n < count; ++n)
@@ -35,5 +36,11 @@ Cubature gauss_product(Shape shape, int order) {
     }
   return all;
 }
+
+}  // namespace
+
+Cubature gauss_product(Shape shape, int order) { return product(gauss_jacobi(0, 0, order + 1), shape, order); }
+
+Cubature lobatto_product(Shape shape, int order) { return product(gauss_lobatto(order), shape, order); }
 
 }  // namespace swell

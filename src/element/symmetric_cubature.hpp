@@ -6,7 +6,9 @@
 
 namespace swell {
 
-// Exact to the degree asked, as cubature() is; on triangles up to degree 26. On lines and squares it is cubature() itself.
+constexpr int most_symmetric_degree = 26;  // on triangles
+
+// Exact to the degree asked, as cubature() is; on triangles up to that degree. On lines and squares it is cubature() itself.
 Cubature symmetric_cubature(Shape shape, int degree);
 
 // Exact to the degree asked, with the fewest points that are known here: tabulated rules on triangles to degree 26 and on tetrahedra to

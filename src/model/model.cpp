@@ -55,6 +55,21 @@ std::vector<std::string> named(const Model& model, const std::string& type, cons
   return all;
 }
 
+// Every two-point flux is a numerical flux as well, that of both sides of a face, unless the page has another of this name.
+void add_pair_fluxes(Model& model) {
+  for (const auto& name : model.pairs) {
+    if (std::find(model.fluxes.begin(), model.fluxes.end(), name) != model.fluxes.end()) continue;
+    model.text += fmt::format(
+        "\nFUNCTION void flux_{}(const real *ql, const real *ml, const real *qr, const real *mr, const real *n, real *f)\n{{\n"
+        "  real m[MATERIALS];\n  for (int i = 0; i < MATERIALS; ++i) m[i] = 0.5 * (ml[i] + mr[i]);\n", name);
+    model.text += model.variables.empty() ? fmt::format("  pair_{}(ql, qr, m, n, f);\n}}\n", name)
+                                          : fmt::format("  real vl[FIELDS], vr[FIELDS];\n  variables_of(ql, ml, vl);\n"
+                                                        "  variables_of(qr, mr, vr);\n  pair_{}(vl, vr, m, n, f);\n}}\n", name);
+    model.fluxes.push_back(name);
+    model.functions.insert("flux_" + name);
+  }
+}
+
 }  // namespace
 
 bool in_range(const Parameter& p, double value) {
@@ -97,9 +112,32 @@ PageKind Model::kind() const {
   return profile.empty() ? PageKind::hyperbolic : PageKind::interface;
 }
 
+namespace {
+
+// The built-in page that a page's head says it extends; empty: none.
+std::string extended_page(std::string_view text) {
+  std::istringstream lines{std::string(head_of(text))};
+  for (std::string line; std::getline(lines, line);)
+    if (const auto all = words(line); all.size() > 1 && all[0] == "extends") return all[1];
+  return "";
+}
+
+// The pages that make this one, the first of them first; without those that are not known.
+std::vector<std::string> pages_of(std::string_view text) {
+  std::vector<std::string> all{std::string(text)};
+  for (std::string base = extended_page(text); !base.empty(); base = extended_page(all.front())) {
+    std::string page(kernel_texts("models/" + base + ".h"));
+    if (page.empty() || std::find(all.begin(), all.end(), page) != all.end()) break;
+    all.insert(all.begin(), std::move(page));
+  }
+  return all;
+}
+
+}  // namespace
+
 PageKind page_kind(std::string_view text) {
   Model model;
-  model.text = text;
+  for (const auto& page : pages_of(text)) model.text += page;
   find_functions(model);
   const std::string_view head = head_of(text);
   std::istringstream lines{std::string(head)};
@@ -110,10 +148,16 @@ PageKind page_kind(std::string_view text) {
 
 Model parse_model(std::string_view text, const std::string& origin, int dim) {
   Model model;
-  model.text = text;
   model.dim = dim;
+  const auto pages = pages_of(text);
+  if (const std::string base = extended_page(pages.front()); !base.empty())
+    throw InputError("The model {} cannot be used: its head extends '{}', which is no other built-in model{}.", origin, base,
+                     name_hint(base, model_names()));
+  for (const auto& page : pages) {
+    model.text += page;
+    read_head(page, origin, model);
+  }
   find_functions(model);
-  read_head(text, origin, model);
   find_boundaries(model, origin);
   model.fluxes = named(model, "void", "flux", 5);
   model.quantities = named(model, "real", "quantity", 2);
@@ -121,6 +165,7 @@ Model parse_model(std::string_view text, const std::string& origin, int dim) {
   for (const auto& name : named(model, "real", "derived", 2)) model.derived.push_back({name, false});
   for (const auto& name : named(model, "real", "derived", 3)) model.derived.push_back({name, true});
   check_head(origin, model);
+  add_pair_fluxes(model);
   return model;
 }
 

@@ -60,7 +60,7 @@ enum class PageKind {
 struct Model {
   std::string name;
   std::string about;
-  std::string text;  // the whole file
+  std::string text;  // the whole file, and the fluxes that its two-point fluxes make
   std::set<std::string, std::less<>> functions;  // that the text defines
   int dim = 0;
   bool linear = false;

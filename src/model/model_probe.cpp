@@ -30,6 +30,7 @@ std::vector<Probed> functions(const Model& model) {
            {"flux_rusanov", {q, m, q, m, n}}};
   else if (model.has("mass"))
     all = {{"mass", {m, q}}};
+  for (const auto& name : model.pairs) all.push_back({"pair_" + name, {q, q, m, n}});
   if (model.has("viscous_flux")) all.push_back({"viscous_flux", {q, "(DIM * FIELDS)", m, n}});
   for (const auto& name : model.fluxes) all.push_back({"flux_" + name, {q, m, q, m, n}});
   if (model.has("reaction")) all.push_back({"reaction", {q, m}});
@@ -127,6 +128,10 @@ Matrix ModelProbe::reaction(const Matrix& q, const Matrix& m) const { return cal
 Matrix ModelProbe::numerical_flux(std::string_view kind, const Matrix& ql, const Matrix& ml, const Matrix& qr,
                                   const Matrix& mr, const Matrix& n) const {
   return call("flux_" + std::string(kind), {&ql, &ml, &qr, &mr, &n}, fields());
+}
+
+Matrix ModelProbe::pair(const std::string& name, const Matrix& vl, const Matrix& vr, const Matrix& m, const Matrix& n) const {
+  return call("pair_" + name, {&vl, &vr, &m, &n}, fields());
 }
 
 Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n,

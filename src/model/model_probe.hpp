@@ -31,6 +31,8 @@ class ModelProbe {
   // kind: "central", "rusanov", or one of the model's own fluxes.
   Matrix numerical_flux(std::string_view kind, const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr,
                         const Matrix& n) const;
+  // A two-point flux of the model, of its variables.
+  Matrix pair(const std::string& name, const Matrix& vl, const Matrix& vr, const Matrix& m, const Matrix& n) const;
   // The mirror state, the state at the wall or the viscous flux through it, whichever the kind gives.
   Matrix boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
   // Conversions between fields and the model's second names.

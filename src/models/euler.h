@@ -164,12 +164,15 @@ FUNCTION void flux_roe(const real *ql, const real *ml, const real *qr, const rea
   f[E] = 0.5 * (fl[E] + fr[E] - back * (enthalpy - c * un) - heat * 0.5 * dot(u, u) - dot(u, along) - ahead * (enthalpy + c * un));
 }
 
-// (b - a) / (log b - log a) of positive numbers, by its series where they are close (Ismail and Roe 2009).
-FUNCTION real log_mean(real a, real b)
+// The logarithmic mean (b - a)/(log b - log a) of positive numbers (Ismail and Roe 2009): with f = (b - a)/(b + a) it is (a + b)/2
+// over atanh(f)/f = 1 + f^2/3 + f^4/5 + ...; where f^2 is below 0.01, so many terms leave out less than rounding.
+FUNCTION real log_mean(const real a, const real b)
 {
-  real ratio = (b - a) / (b + a), square = ratio * ratio;
-  real series = (a + b) / (2.0 + square * (2.0 / 3.0 + square * (2.0 / 5.0 + square * (2.0 / 7.0))));
-  return square < 1e-4 ? series : (b - a) / log(b / a);
+  const real sum = a + b, f = (b - a) / sum, u = f * f;
+  const real far = splat(0.01);
+  real ratio = 1.0 + u * (1.0 / 3 + u * (1.0 / 5 + u * (1.0 / 7 + u * (1.0 / 9 + u * (1.0 / 11 + u * (1.0 / 13 + u * (1.0 / 15)))))));
+  if (any(u > far)) ratio = u > far ? 0.5 * log(b / a) / f : ratio;
+  return 0.5 * sum / ratio;
 }
 
 // The entropy conserving flux of Chandrashekar (2013) with the dissipation of Winters, Derigs, Gassner and Walch (2017, eq. 3.27),
@@ -207,6 +210,56 @@ FUNCTION void flux_entropy(const real *ql, const real *ml, const real *qr, const
   for (int d = 0; d < DIM; ++d)
     f[rhou + d] -= 0.5 * (back * (u[d] - c * n[d]) + still * u[d] + bent[d] + ahead * (u[d] + c * n[d]));
   f[E] -= 0.5 * (back * (enthalpy - c * un) + still * half_square + dot(u, bent) + ahead * (enthalpy + c * un));
+}
+
+FUNCTION real mean(const real a, const real b)
+{
+  return 0.5 * (a + b);
+}
+
+// A flux that keeps kinetic energy and equilibria of the pressure, from its means of density, pressure and inner energy per mass.
+FUNCTION void two_point(const real *vl, const real *vr, const real density, const real pressure, const real inner, const real *n, real *f)
+{
+  real un = 0.0 * n[0];
+  for (int d = 0; d < DIM; ++d) un += mean(vl[ux + d], vr[ux + d]) * n[d];
+  f[rho] = density * un;
+  for (int d = 0; d < DIM; ++d) f[rhou + d] = f[rho] * mean(vl[ux + d], vr[ux + d]) + pressure * n[d];
+  f[E] = f[rho] * (inner + 0.5 * dot(vl + ux, vr + ux)) + mean(vl[p] * dot(vr + ux, n), vr[p] * dot(vl + ux, n));
+}
+
+// Kennedy and Gruber (2008): the means of density, velocity, energy per mass and pressure; keeps the kinetic energy.
+FUNCTION void pair_kennedy_gruber(const real *vl, const real *vr, const real *m, const real *n, real *f)
+{
+  const real pr = mean(vl[p], vr[p]), over = 1.0 / (m[gamma] - 1.0);
+  const real el = over * vl[p] / vl[rho] + 0.5 * dot(vl + ux, vl + ux), er = over * vr[p] / vr[rho] + 0.5 * dot(vr + ux, vr + ux);
+  real un = 0.0 * n[0];
+  for (int d = 0; d < DIM; ++d) un += mean(vl[ux + d], vr[ux + d]) * n[d];
+  f[rho] = mean(vl[rho], vr[rho]) * un;
+  for (int d = 0; d < DIM; ++d) f[rhou + d] = f[rho] * mean(vl[ux + d], vr[ux + d]) + pr * n[d];
+  f[E] = f[rho] * mean(el, er) + pr * un;
+}
+
+// Ranocha (2018): keeps entropy, kinetic energy and equilibria of the pressure.
+FUNCTION void pair_ranocha(const real *vl, const real *vr, const real *m, const real *n, real *f)
+{
+  const real inner = 1.0 / ((m[gamma] - 1.0) * log_mean(vl[rho] / vl[p], vr[rho] / vr[p]));
+  two_point(vl, vr, log_mean(vl[rho], vr[rho]), mean(vl[p], vr[p]), inner, n, f);
+}
+
+// Chandrashekar (2013): keeps entropy and kinetic energy.
+FUNCTION void pair_chandrashekar(const real *vl, const real *vr, const real *m, const real *n, real *f)
+{
+  const real bl = 0.5 * vl[rho] / vl[p], br = 0.5 * vr[rho] / vr[p], pr = 0.5 * mean(vl[rho], vr[rho]) / mean(bl, br);
+  real un = 0.0 * n[0], square = 0.0 * n[0], along = 0.0 * n[0];
+  for (int d = 0; d < DIM; ++d) {
+    const real u = mean(vl[ux + d], vr[ux + d]);
+    un += u * n[d];
+    square += mean(vl[ux + d] * vl[ux + d], vr[ux + d] * vr[ux + d]);
+    along += u * u;
+  }
+  f[rho] = log_mean(vl[rho], vr[rho]) * un;
+  for (int d = 0; d < DIM; ++d) f[rhou + d] = f[rho] * mean(vl[ux + d], vr[ux + d]) + pr * n[d];
+  f[E] = f[rho] * (0.5 / ((m[gamma] - 1.0) * log_mean(bl, br)) + along - 0.5 * square) + pr * un;
 }
 
 // A mirror: no velocity through the wall.

@@ -142,7 +142,8 @@ class Examples(CommandTest):
 
 NAMES = ["demo.toml", "tube.toml", "cavity.toml", "disc.toml", "scattering.toml", "farfield.toml", "waveguide.toml", "lossy.toml", "room.toml",
          "earthquake.toml", "swirl.toml", "levelset.toml", "heat.toml", "box3d.toml", "cube.toml", "duct.toml", "own-model/kelvin.toml",
-         "own-model/basin.toml", "cylinder/cylinder.toml", "vortex.toml", "shock-tube.toml", "step/step.toml"]
+         "own-model/basin.toml", "cylinder/cylinder.toml", "vortex.toml", "shock-tube.toml", "step/step.toml",
+         "lid.toml"]
 
 
 def add_test(name):

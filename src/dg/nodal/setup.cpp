@@ -4,15 +4,29 @@
 
 #include "base/timer.hpp"
 #include "dg/memory.hpp"
+#include "dg/nodal/form.hpp"
 #include "dg/nodal/limiter.hpp"
 #include "dg/nodal/operator.hpp"
+#include "element/line_rule.hpp"
 #include "model/upwind_text.hpp"
 #include "model/variables.hpp"
 
 namespace swell {
 
+namespace {
+
+// A two-point flux counts as 12 operations a field, about those of Kennedy and Gruber's with a direction of any length; the
+// symmetric pairs of each line are computed once and added to both of their nodes.
+double pair_flops(const ReferenceElement& element, int fields) {
+  const double line = element.order + 1, pairs = line * (line - 1) / 2, columns = element.node_count / line;
+  return element.dim * columns * pairs * 16 * fields;
+}
+
+}  // namespace
+
 NodalOperator::NodalOperator(Problem problem, Device& device)
     : Operator(std::move(problem), device) {
+  check_form(problem_);
   complete_model(problem_, device_);
   if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, *open_device("cpu:1")));
   material_ = std::make_unique<MaterialField>(problem_, elements_.nodes());
@@ -28,6 +42,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_sources();
   build_halo();
   build_near();
+  build_viscous();
   for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
   if (!Limiter::asked(problem_)) return;
   limiter_ = std::make_unique<Limiter>(problem_, element_, *layout_, *measures(), *material_, device_, state_bytes());
@@ -90,7 +105,9 @@ void NodalOperator::build_groups() {
                  sides = element.face_count;
     const double unknowns = nodes * fields(), face_nodes = element.face_node_count;
     double flops = 0;
-    if (is_tensor(element.shape)) {
+    if (group.pairs) {
+      flops = pair_flops(element, fields());
+    } else if (is_tensor(element.shape)) {
       // Derivatives along lines and the lift; at points also the way there and back, and the traces behind the faces.
       const double line = element.order + 1, at_faces = 2 * sides * face_nodes * fields();
       flops = unknowns * 2 * element.dim * line + at_faces * line;
@@ -149,9 +166,20 @@ Vector NodalOperator::project_dirac(std::int64_t cell, const Vector& phi) const 
   return back * values;
 }
 
+// The mass matrix of two-point fluxes is diagonal at the nodes.
+Vector NodalOperator::collocated_dirac(std::int64_t cell, Vector phi) const {
+  const ReferenceElement& element = elements_.of_cell(cell);
+  const Vector weights = lobatto_product(element.shape, element.order).weights;
+  NodalMetrics metrics(*problem_.mesh, element);
+  metrics.look(cell);
+  for (Eigen::Index n = 0; n < phi.size(); ++n) phi(n) /= weights(n) * metrics.jacobian(static_cast<int>(n));
+  return phi;
+}
+
 void NodalOperator::build_sources() {
   const int dim = problem_.mesh->dim;
-  source_ = device_.allocate(problem_.source.empty() ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
+  const bool none = problem_.source.empty() && !problem_.model.viscous();
+  source_ = device_.allocate(none ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
   if (!problem_.source.empty()) {
     std::vector<double> x(layout_->nodes * dim, 0.0);
     for (const Group& group : layout_->groups) {
@@ -187,7 +215,9 @@ void NodalOperator::build_points(OfShape& of) {
     CellMap(mesh, element.shape, at).jacobians(p.cell, jacobian);
     // The Dirac's projection: weights w with (phi, w) = phi(x) for all polynomials phi.
     Vector w = element.interpolation(at).transpose();
-    if (is_simplex(element.shape) || is_affine(mesh, p.cell)) {
+    if (problem_.volume_form == VolumeForm::split) {
+      w = collocated_dirac(p.cell, w);
+    } else if (is_simplex(element.shape) || is_affine(mesh, p.cell)) {
       w = (element.vandermonde * (element.vandermonde.transpose() * w)).eval();
       w /= cofactors(dim, jacobian, scaled);
     } else {

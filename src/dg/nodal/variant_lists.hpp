@@ -38,5 +38,7 @@ std::vector<Variant> simt_quadrature_variants(const VariantSizes& sizes);
 std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes);
 // Tensor shapes that are integrated at Gauss points.
 std::vector<Variant> simt_gauss_variants(const VariantSizes& sizes);
+// Two-point fluxes.
+std::vector<Variant> simt_pair_variants(const VariantSizes& sizes);
 
 }  // namespace swell

@@ -175,4 +175,32 @@ std::vector<Variant> simt_gauss_variants(const VariantSizes& sizes) {
   return all;
 }
 
+// A thread takes a line, whose values and sums lie in registers.
+std::vector<Variant> simt_pair_variants(const VariantSizes& sizes) {
+  const int dim = sizes.element.dim, line = sizes.element.order + 1, columns = sizes.element.node_count / line;
+  std::vector<std::pair<double, Variant>> scored;
+  for (int batch = 1; batch <= largest_batch; batch *= 2)
+    for (const int wanted : {0, 256, 512}) {
+      if (batch > 1 && batch * columns > most_threads / 2) continue;
+      Variant v;
+      v.text = Variant::Text::simt;
+      v.batch = batch;
+      v.threads = whole_warps(batch * columns);
+      const bool planes = sizes.fields() % 2 == 0, pad = planes && line % 2 == 0;
+      const int own = aligned(sizes.scalars() + (pad ? columns * sizes.fields() : 0)), map = aligned(((1 << dim) - 1) * dim);
+      const int jump = aligned(sizes.trace() + (pad ? sizes.trace() / line : 0));
+      v.shared = sizes.bytes(std::int64_t{batch} * (2 * own + jump + map));
+      v.constants = {{"ELEMENTS", batch}};
+      v.resident = wanted / v.threads;  // groups with fewer registers, of which more fit
+      v.derived = {{"PAST", 1}, {"ROW_PAD", pad}, {"JUMP_PAD", pad}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
+      add_layout(v, sizes, {sizes.fields(), own, jump, own, planes});
+      if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
+      scored.push_back({idle(batch * columns, v.threads) * 4.4 + std::log2(v.threads / 32.0) * 0.5 + (wanted > 0 ? 0.1 : 0), v});
+    }
+  std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Variant> all;
+  for (auto& [score, v] : scored) all.push_back(std::move(v));
+  return all;
+}
+
 }  // namespace swell

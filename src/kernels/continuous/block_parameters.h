@@ -6,7 +6,7 @@
                           GLOBAL const unsigned short *list_place, GLOBAL const scalar *geometry,                             \
                           GLOBAL const scalar *material, GLOBAL const scalar *matrix, GLOBAL scalar *y, GLOBAL scalar *sums,  \
                           GLOBAL total *dots, const scalar a, const scalar b, const INDEX batches, const INDEX block_step,    \
-                          const INDEX batch_step, const INDEX count)
+                          const INDEX batch_step, const INDEX first_dot, const INDEX count)
 #define BLOCK_DIAGONAL                                                                                                        \
   KERNEL void block_diagonal(GLOBAL const int *head, GLOBAL const int *unknown, GLOBAL const unsigned short *local,           \
                              GLOBAL const unsigned short *list_start, GLOBAL const unsigned short *list_place,                \

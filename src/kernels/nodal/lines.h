@@ -64,6 +64,7 @@ FUNCTION void turn_lines(const scalar (*matrix)[LINE], const real *from, real *t
   }
 }
 
+#if !PAIRS
 // From values at the nodes of an element to values at its Gauss points.
 FUNCTION void turn_to_points(const real *nodes, real *points)
 {
@@ -73,6 +74,7 @@ FUNCTION void turn_to_points(const real *nodes, real *points)
   turn_lines<2>(to_points, points, points);
 #endif
 }
+#endif
 
 #if MAP == MULTILINEAR
 // Along a line in direction D: J grad r_D is a polynomial of its coordinate, and dx/dr_D is constant.
@@ -193,7 +195,7 @@ FUNCTION real over_jacobian(const LineMap *map, int, const real *)
 }
 #endif
 
-// Energy of each element, q . M(x) q / 2 integrated at the Gauss points.
+// Energy of each element, q . M(x) q / 2 integrated at the Gauss points, or with PAIRS at the nodes.
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
                    GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out,
                    const INDEX first, const INDEX slot)
@@ -205,7 +207,9 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
     const real *g = (const real *)geometry + item * GEOMETRY;
     const real *m = (const real *)material + item * MATERIAL_ROOM;
     load_batch(q + batch * ELEMENT * LANES, points);
+#if !PAIRS
     turn_to_points(points, points);
+#endif
     real sum = real{};
     for (int line = 0; line < COLUMNS; ++line) {
       LineMap map;

@@ -163,39 +163,6 @@ FUNCTION void derive_lines(const int d, const INDEX item, LOCAL scalar *points, 
   BARRIER;
 }
 
-// The end of a stage for a batch whose rates lie in shared memory. The residual and the state, which is read again, are
-// loaded before the rates are turned back, where registers have room for them, so that their latency is hidden.
-#define WIDE_COUNT (BATCH * ELEMENT / WIDE)
-#define EARLY (ROUNDS(WIDE_COUNT) * WIDE <= 32)
-#define KEPT (EARLY ? ROUNDS(WIDE_COUNT) : 1)
-FUNCTION void begin_update(GLOBAL const scalar *q, GLOBAL const scalar *residual, wide *state, wide *left)
-{
-  UNROLL for (int round = 0; round < KEPT; ++round) {
-    const int i = round * THREADS + THREAD;
-    if (i < WIDE_COUNT) {
-      state[round] = ((GLOBAL const wide *)q)[i];
-      left[round] = ((GLOBAL const wide *)residual)[i];
-    }
-  }
-}
-FUNCTION void end_update(const int update, GLOBAL const scalar *q, LOCAL const scalar *rates, const wide *state, const wide *left,
-                         GLOBAL scalar *residual, GLOBAL scalar *next, scalar a, scalar b, scalar dt)
-{
-  UNROLL for (int round = 0; round < ROUNDS(WIDE_COUNT); ++round) {
-    const int i = round * THREADS + THREAD, e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
-    if (i < WIDE_COUNT) {
-      wide r = *(LOCAL const wide *)(rates + e * RATE_ROOM + scalar_place(k));
-      if (update) {
-        const int kept = EARLY ? round : 0;
-        r = wide_sum(a, EARLY ? left[kept] : ((GLOBAL const wide *)residual)[i], dt, r);
-        store_past((GLOBAL wide *)residual + i, r);
-        r = wide_sum(1.0, EARLY ? state[kept] : ((GLOBAL const wide *)q)[i], b, r);
-      }
-      ((GLOBAL wide *)next)[i] = r;
-    }
-  }
-}
-
 FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item, STAGE_PARAMETERS)
 {
   const INDEX slot = (first + item) * ELEMENT;

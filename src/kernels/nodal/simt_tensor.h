@@ -30,6 +30,7 @@ FUNCTION void node_material(GLOBAL const scalar *material, GLOBAL const scalar *
 #endif
 }
 
+#if !PAIRS
 // One row of a line's matrix, to_points or to_nodes, times its values.
 FUNCTION void row_times(const int back, int i, const real *along, real *out)
 {
@@ -62,6 +63,7 @@ FUNCTION void turn_lines(const int back, const int d, LOCAL scalar *values)
   }
   BARRIER;
 }
+#endif
 
 // The geometry of a batch: read where it is if it lies at points, else from shared memory, to which its copy begins here.
 #if MAP == AT_POINTS
@@ -173,7 +175,40 @@ FUNCTION real over_jacobian_at(const LineMap *map, const int d, int j)
 }
 #endif
 
-// Energy of each element, q . M(x) q / 2 integrated at the Gauss points.
+// The end of a stage for a batch whose rates lie in shared memory. The residual and the state, which is read again, are
+// loaded before the rates are turned back, where registers have room for them, so that their latency is hidden.
+#define WIDE_COUNT (BATCH * ELEMENT / WIDE)
+#define EARLY (ROUNDS(WIDE_COUNT) * WIDE <= 32)
+#define KEPT (EARLY ? ROUNDS(WIDE_COUNT) : 1)
+FUNCTION void begin_update(GLOBAL const scalar *q, GLOBAL const scalar *residual, wide *state, wide *left)
+{
+  UNROLL for (int round = 0; round < KEPT; ++round) {
+    const int i = round * THREADS + THREAD;
+    if (i < WIDE_COUNT) {
+      state[round] = ((GLOBAL const wide *)q)[i];
+      left[round] = ((GLOBAL const wide *)residual)[i];
+    }
+  }
+}
+FUNCTION void end_update(const int update, GLOBAL const scalar *q, LOCAL const scalar *rates, const wide *state, const wide *left,
+                         GLOBAL scalar *residual, GLOBAL scalar *next, scalar a, scalar b, scalar dt)
+{
+  UNROLL for (int round = 0; round < ROUNDS(WIDE_COUNT); ++round) {
+    const int i = round * THREADS + THREAD, e = i / (ELEMENT / WIDE), k = (i - e * (ELEMENT / WIDE)) * WIDE;
+    if (i < WIDE_COUNT) {
+      wide r = *(LOCAL const wide *)(rates + e * RATE_ROOM + scalar_place(k));
+      if (update) {
+        const int kept = EARLY ? round : 0;
+        r = wide_sum(a, EARLY ? left[kept] : ((GLOBAL const wide *)residual)[i], dt, r);
+        store_past((GLOBAL wide *)residual + i, r);
+        r = wide_sum(1.0, EARLY ? state[kept] : ((GLOBAL const wide *)q)[i], b, r);
+      }
+      ((GLOBAL wide *)next)[i] = r;
+    }
+  }
+}
+
+// Energy of each element, q . M(x) q / 2 integrated at the Gauss points, or with PAIRS at the nodes.
 KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL const scalar *material,
                    GLOBAL const scalar *material_face, GLOBAL const scalar *matrix, GLOBAL scalar *out,
                    const INDEX first, const INDEX slot)
@@ -185,7 +220,9 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
   COPY_CLOSE;
   COPY_WAIT(0);
   BARRIER;
+#if !PAIRS
   UNROLL for (int d = 0; d < DIM; ++d) turn_lines(0, d, memory);
+#endif
   // The sum of a column takes the place of its first value.
   for (int i = THREAD; i < BATCH * COLUMNS; i += THREADS) {
     const int e = i / COLUMNS;

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/nodal/operator.hpp"
+#include "model/model_probe.hpp"
 
 namespace swell {
 
@@ -44,8 +45,8 @@ bool is_wave(const std::string& name, int dim) {
 }  // namespace
 
 std::string BenchEntry::name() const {
-  return fmt::format("{}-{}{}-{}-{}", model, mixed ? dimension(shape) == 3 ? "mixed-space" : "mixed" : shape_name(shape),
-                     irregular ? "-irregular" : varying ? "-varying" : "", order,
+  const std::string_view element = mixed ? dimension(shape) == 3 ? "space-mixed" : "mixed" : shape_name(shape);
+  return fmt::format("{}-{}{}{}{}-{}-{}", model, element, irregular ? "-irregular" : varying ? "-varying" : "", pair.empty() ? "" : "-", pair, order,
                      precision == Precision::double_ ? "double" : "single");
 }
 
@@ -79,7 +80,7 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes, BenchEntry kind = {}) {
     for (const Shape shape : shapes)
       for (const Precision precision : {Precision::double_, Precision::single_})
-        for (const int order : orders) all.push_back({model, shape, order, precision, kind.irregular, kind.mixed, kind.varying});
+        for (const int order : orders) all.push_back({model, shape, order, precision, kind.irregular, kind.mixed, kind.varying, kind.pair});
   };
   for (const std::string& name : model_names()) {
     if (is_wave(name, 3)) add(name, {Shape::tetrahedron, Shape::hexahedron});
@@ -90,6 +91,8 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   add("acoustics", {Shape::prism, Shape::pyramid}, {});
   for (const char* model : {"acoustics", "elastic", "maxwell"}) add(model, {Shape::tetrahedron}, {.varying = true});
   for (const char* model : {"acoustics", "maxwell-tm"}) add(model, {Shape::triangle}, {.varying = true});
+  add("euler", {Shape::quadrilateral, Shape::hexahedron, Shape::triangle, Shape::tetrahedron});
+  for (const char* pair : {"kennedy_gruber", "ranocha"}) add("euler", {Shape::quadrilateral, Shape::hexahedron}, {.pair = pair});
   return all;
 }
 
@@ -105,6 +108,14 @@ class TimedBox {
  public:
   TimedBox(const BenchEntry& entry, Device& device, double dofs)
       : device_(device), mesh_(make_box(bench_box(entry, dofs))), dg_(problem_of(entry, mesh_), device), integrator_(make_integrator("lsrk54", dg_)) {
+    if (!dg_.problem().model.variables.empty()) fill_variables();
+    else fill_fields();
+    integrator_->step(0, tiny_step);
+    device_.queue().finish();
+  }
+
+  // Waves of any size.
+  void fill_fields() {
     std::map<Shape, CellMap> maps;
     for (const auto& [shape, element] : dg_.elements().all()) maps.emplace(shape, CellMap(mesh_, shape, element.nodes));
     std::vector<double> x(dg_.elements().most_nodes() * mesh_.dim);
@@ -115,8 +126,19 @@ class TimedBox {
         for (int f = 0; f < dg_.fields(); ++f) values[n * dg_.fields() + f] = wave + 0.1 * f;
       }
     });
-    integrator_->step(0, tiny_step);
-    device_.queue().finish();
+  }
+
+  // Small waves about variables of 1, which are admissible; all cells have the same state.
+  void fill_variables() {
+    const Model& model = dg_.problem().model;
+    const ModelProbe probe(model, *open_device("cpu:1"));
+    const int nodes = dg_.element().node_count;
+    Matrix v(nodes, dg_.fields()), m(nodes, probe.parameters());
+    for (int k = 0; k < probe.parameters(); ++k) m.col(k).setConstant(model.material[static_cast<std::size_t>(k)].value);
+    for (int n = 0; n < nodes; ++n)
+      for (int f = 0; f < dg_.fields(); ++f) v(n, f) = 1 + 0.1 * std::sin(0.7 * n + f);
+    const Matrix q = probe.fields_of(v, m);
+    dg_.states().write_state(integrator_->state(), [&](std::int64_t, double* values) { std::copy_n(q.data(), q.size(), values); });
   }
 
   void run() {
@@ -145,6 +167,8 @@ class TimedBox {
     problem.mesh = &mesh;
     problem.order = entry.order;
     problem.precision = entry.precision;
+    if (problem.model.default_flux == "rusanov") problem.flux = FluxKind::rusanov;
+    if (!entry.pair.empty()) problem.volume_form = VolumeForm::split, problem.pair = entry.pair;
     problem.material.resize(mesh.regions.size());
     for (auto& region : problem.material)
       for (const auto& p : problem.model.material) region.emplace_back(p.value);
@@ -169,7 +193,7 @@ std::vector<BenchEntry> BenchEntry::plain() const {
   if (mixed && dimension(shape) == 2) all.push_back({model, Shape::triangle, order, precision});
   if (mixed && dimension(shape) == 3)
     for (const Shape other : {Shape::tetrahedron, Shape::prism, Shape::pyramid}) all.push_back({model, other, order, precision});
-  if (mixed || irregular || varying) all.push_back({model, shape, order, precision});
+  if (mixed || irregular || varying || !pair.empty()) all.push_back({model, shape, order, precision});
   return all;
 }
 

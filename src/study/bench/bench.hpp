@@ -21,10 +21,11 @@ struct BenchEntry {
   bool irregular = false;    // vertices moved at random: quadrilaterals and hexahedra are not affine then
   bool mixed = false;        // triangles beside quadrilaterals; hexahedra, prisms, pyramids and tetrahedra
   bool varying = false;      // the model's first material varies inside the cells
+  std::string pair = {};     // the two-point flux of the volume terms; empty: another form
   std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double",
-                             // "maxwell-tetrahedron-varying-3-double"
-  // The regular boxes of one shape and material that an irregular, mixed or varying one is measured beside: those of its shapes.
-  // Others have none.
+                             // "maxwell-tetrahedron-varying-3-double", "euler-hexahedron-ranocha-3-double"
+  // The regular boxes of one shape and material that an irregular, mixed or varying one is measured beside: those of its shapes; for
+  // two-point fluxes the box without them. Others have none.
   std::vector<BenchEntry> plain() const;
 };
 

@@ -34,6 +34,12 @@ FUNCTION void flux_osher(const real *ql, const real *ml, const real *qr, const r
   f[u] = 0.5 * (al * left * left + ar * right * right);
 }
 
+// Tadmor (1987): keeps u^2 / 2.
+FUNCTION void pair_tadmor(const real *ql, const real *qr, const real *m, const real *n, real *f)
+{
+  f[u] = along(m, n) * (ql[u] * ql[u] + ql[u] * qr[u] + qr[u] * qr[u]) / 6.0;
+}
+
 FUNCTION void ghost_outflow(const real *q, const real *m, const real *n, const real *data, real *ghost)
 {
   ghost[u] = q[u];

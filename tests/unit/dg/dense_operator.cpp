@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "element/line_rule.hpp"
 #include "element/symmetric_cubature.hpp"
 
 namespace swell {
@@ -13,8 +14,13 @@ namespace {
 // Exact for products of two polynomials of the order and the metric terms; the same degree as the operator's own rule,
 // since on curved cells the result depends on it.
 Cubature rule(const Problem& problem, Shape shape) {
+  if (problem.volume_form == VolumeForm::split) return lobatto_product(shape, problem.order);
   if (!is_simplex(problem.mesh->shape())) return cubature(shape, 2 * problem.order + 1);
   const int metric = (problem.mesh->cells().geometry_order - 1) * (problem.mesh->dim - 1);
+  if (problem.volume_form == VolumeForm::quadrature) {
+    const int degree = metric + (problem.degree > 0 ? problem.degree : 2 * problem.order);
+    return shape == problem.mesh->shape() ? cubature(shape, degree) : symmetric_cubature(shape, degree + 1);
+  }
   const int degree = 2 * problem.order + std::max(2, metric);
   return shape == problem.mesh->shape() ? cubature(shape, degree) : symmetric_cubature(shape, degree);
 }
@@ -162,6 +168,7 @@ Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const M
     const Matrix incident = wave(*spec.wave, m, x, t);
     return from_wall(incident + probe_.boundary("absorbing", own - incident, m, n, Matrix::Zero(x.rows(), 1)));
   }
+  if (probe_.model().boundary(spec.name)->gradient) return own;
   const Matrix data = spec.data.empty() ? Matrix(Matrix::Zero(x.rows(), 1)) : expressions(spec.data, x, t);
   const Matrix state = probe_.boundary(spec.name, own, m, n, data);
   return probe_.model().boundary(spec.name)->mirror ? state : from_wall(state);
@@ -179,6 +186,7 @@ bool DenseOperator::at_points(std::int64_t cell) const {
 }
 
 bool DenseOperator::needs_points(std::int64_t cell) const {
+  if (problem_.volume_form == VolumeForm::quadrature) return true;
   const auto varies = [&](std::int64_t other) {
     const auto& all = problem_.material[mesh_.cells().region[other]];
     return std::any_of(all.begin(), all.end(), [](const Expression& e) { return !e.is_constant(); });
@@ -210,18 +218,13 @@ std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cel
   }
   if (n.cell < 0) {
     // At the element's nodes on the face, as polynomials of the order.
-    const Matrix origin = face_points(mesh_.shape(), face, Matrix::Zero(1, mesh_.dim - 1));
-    const Matrix axes =
-        face_points(mesh_.shape(), face, Matrix::Identity(mesh_.dim - 1, mesh_.dim - 1)).rowwise() - origin.row(0);
     const Matrix traces = element_.interpolation(face_points(mesh_.shape(), face, side_.points));
-    Matrix own(element_.face_node_count, probe_.fields()), reference(element_.face_node_count, mesh_.dim),
-        trace(side_.points.rows(), own.rows());
+    Matrix own(element_.face_node_count, probe_.fields()), trace(side_.points.rows(), own.rows());
     for (int i = 0; i < element_.face_node_count; ++i) {
       own.row(i) = q[cell].row(element_.face_node(face, i));
-      reference.row(i) = element_.nodes.row(element_.face_node(face, i)) - origin.row(0);
       trace.col(i) = traces.col(element_.face_node(face, i));
     }
-    const Matrix on_face = mesh_.dim == 1 ? Matrix(own.rows(), 0) : Matrix(reference * axes.transpose() * (axes * axes.transpose()).inverse());
+    const Matrix on_face = nodes_on_face(face);
     const Face at = face_geometry(cell, face, on_face, Vector::Ones(on_face.rows()));
     const auto& spec = n.boundary >= 0 ? problem_.boundary[n.boundary] : problem_.boundary.back();
     return {trace * ghost(spec, own, material(cell, at.x, t), at.normal, at.x, t), own_material};
@@ -242,11 +245,37 @@ std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cel
           material(n.cell, places(n.cell, CellMap(mesh_, reference)), t)};
 }
 
+Matrix DenseOperator::nodes_on_face(int face) const {
+  const int dim = mesh_.dim;
+  const Matrix origin = face_points(mesh_.shape(), face, Matrix::Zero(1, dim - 1));
+  const Matrix axes = face_points(mesh_.shape(), face, Matrix::Identity(dim - 1, dim - 1)).rowwise() - origin.row(0);
+  Matrix reference(element_.face_node_count, dim);
+  for (int i = 0; i < element_.face_node_count; ++i)
+    reference.row(i) = element_.nodes.row(element_.face_node(face, i)) - origin.row(0);
+  return dim == 1 ? Matrix(reference.rows(), 0) : Matrix(reference * axes.transpose() * (axes * axes.transpose()).inverse());
+}
+
 Matrix DenseOperator::numerical_flux(const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr,
                                      const Matrix& n) const {
   if (problem_.flux == FluxKind::rusanov) return probe_.numerical_flux("rusanov", ql, ml, qr, mr, n);
   return (1 - problem_.alpha) * probe_.numerical_flux("central", ql, ml, qr, mr, n) +
          problem_.alpha * probe_.numerical_flux(problem_.riemann, ql, ml, qr, mr, n);
+}
+
+// -sum_j 2 D_ij F#(v_i, v_j; (G_i + G_j)/2) for all nodes of the cell, whose D couples those of one line only.
+Matrix DenseOperator::pair_terms(const Matrix& q, const Matrix& m, const std::vector<Eigen::MatrixXd>& jacobian) const {
+  const Matrix v = probe_.model().variables.empty() ? q : probe_.variables_of(q, m);
+  Matrix sum = Matrix::Zero(q.rows(), q.cols());
+  for (int d = 0; d < element_.dim; ++d) {
+    Matrix direction(q.rows(), element_.dim);
+    for (Eigen::Index p = 0; p < q.rows(); ++p) direction.row(p) = jacobian[p].determinant() * jacobian[p].inverse().row(d);
+    for (Eigen::Index i = 0; i < q.rows(); ++i) {
+      const Matrix mean = 0.5 * (direction + direction.row(i).replicate(q.rows(), 1)), own = v.row(i).replicate(q.rows(), 1),
+                   material = 0.5 * (m + m.row(i).replicate(q.rows(), 1)), flux = probe_.pair(problem_.pair, own, v, material, mean);
+      for (Eigen::Index j = 0; j < q.rows(); ++j) sum.row(i) -= 2 * slopes_[d](i, j) * flux.row(j);
+    }
+  }
+  return sum;
 }
 
 State DenseOperator::rate(const State& q, double t) const {
@@ -256,10 +285,12 @@ State DenseOperator::rate(const State& q, double t) const {
     const auto jacobian = jacobians(cell, map_);
     const Matrix at = values_ * q[cell], m = material(cell, places(cell, map_), t);
     // On straight cells fluxes are polynomials through their values at nodes: of a nonlinear model that is a choice.
-    const bool by_nodes = !probe_.model().linear && !at_points(cell);
-    const bool mean = takes_mean(cell);
+    const bool pairs = problem_.volume_form == VolumeForm::split;
+    const bool by_nodes = !pairs && !probe_.model().linear && !at_points(cell);
+    const bool mean = !pairs && takes_mean(cell);
     Matrix sum = Matrix::Zero(e.node_count, probe_.fields());
-    for (int d = 0; d < e.dim; ++d) {
+    if (pairs) sum = volume_.weights.asDiagonal() * pair_terms(q[cell], m, jacobian);
+    for (int d = 0; d < e.dim && !pairs; ++d) {
       Matrix direction(at.rows(), e.dim);
       for (Eigen::Index p = 0; p < at.rows(); ++p)
         direction.row(p) = jacobian[p].determinant() * jacobian[p].inverse().row(d);
@@ -290,6 +321,7 @@ State DenseOperator::rate(const State& q, double t) const {
                                           first_row(face.normal, own.rows()));
       } else {
         star = numerical_flux(trace * q[cell], own_m, other, other_m, face.normal);
+        if (pairs) star -= probe_.flux(trace * q[cell], own_m, face.normal);
         if (mean) star -= 0.5 * probe_.flux(trace * q[cell], own_m, face.normal);
       }
       sum -= trace.transpose() * face.weight.asDiagonal() * star;

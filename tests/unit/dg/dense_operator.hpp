@@ -4,8 +4,9 @@
 //   (phi, J w) = sum_d (d_d phi, F(q) . J grad r_d) - <phi, F* |J_face|>,   rate = P [ M(x)^-1 (w + sources) ],
 // with neighbours matched by the places of their vertices. On straight cells everything is exact, and weak and strong
 // form are the same; so they are on tensor shapes whose map is bilinear or trilinear, at Gauss points. On other tensor
-// cells the operator takes their mean. Straight simplices inside which material varies divide by a mass with weights at points of
-// their own, and a face may have one material on each side (AdjustedMass::face); both are taken from the operator.
+// cells the operator takes their mean. With two-point fluxes everything is at the Gauss-Lobatto nodes, in strong form. Straight
+// simplices inside which material varies divide by a mass with weights at points of their own, and a face may have one material on
+// each side (AdjustedMass::face); both are taken from the operator.
 #pragma once
 
 #include "dg/group_data.hpp"
@@ -29,13 +30,15 @@ class DenseOperator {
   // M(x)). Only for models whose mass does not mix fields.
   double weighted_product(const State& a, const State& b) const;
 
- private:
+ protected:
   struct Face {
     Matrix x, normal;  // unit normals
     Vector weight;     // quadrature weight times |J_face|
   };
   Matrix material(std::int64_t cell, const Matrix& x, double t) const;
   Matrix expressions(const std::vector<Expression>& all, const Matrix& x, double t) const;
+  // The element's nodes on a face, in coordinates of the reference face.
+  Matrix nodes_on_face(int face) const;
   Face face_geometry(std::int64_t cell, int face, const Matrix& reference, const Vector& weights) const;
   bool at_points(std::int64_t cell) const;
   bool needs_points(std::int64_t cell) const;
@@ -50,6 +53,7 @@ class DenseOperator {
   std::vector<Eigen::MatrixXd> jacobians(std::int64_t cell, const CellMap& map) const;
   Matrix places(std::int64_t cell, const CellMap& map) const;
 
+  Matrix pair_terms(const Matrix& q, const Matrix& m, const std::vector<Eigen::MatrixXd>& jacobian) const;
   // Where the mass of a cell is weighed.
   struct Rule {
     Vector weights;
