@@ -46,8 +46,32 @@ struct ShapeStiffness {
   double crossing = 0;   // one over the way from the middle to the nearest face
 };
 
+// Of prisms and pyramids: surface over volume, and the way from the middle to each face.
+ShapeStiffness wedge_stiffness(Shape shape, const std::vector<double>& jacobians) {
+  const auto middle = reference_middle(shape);
+  const Matrix corners = lattice(shape, 1);
+  double smallest = std::numeric_limits<double>::max(), surface = 0, nearest = 0, scaled[9];
+  std::vector<double> largest(face_count(shape), 0.0);
+  for (std::size_t p = 0; p < jacobians.size() / 9; ++p) {
+    smallest = std::min(smallest, cofactors(3, jacobians.data() + 9 * p, scaled));
+    for (int face = 0; face < face_count(shape); ++face) {
+      const Eigen::Map<const Eigen::Matrix3d> gradients(scaled);  // its columns
+      const auto& along = face_direction(shape, face);
+      largest[face] = std::max(largest[face], (gradients * Eigen::Vector3d(along[0], along[1], along[2])).norm());
+    }
+  }
+  for (int face = 0; face < face_count(shape); ++face) {
+    double way = 0;  // in the reference coordinate that is constant on the face
+    for (int d = 0; d < 3; ++d) way += face_direction(shape, face)[d] * (corners(face_vertices(shape, face)[0], d) - middle[d]);
+    surface += largest[face] * reference_measure(face_shape(shape, face));
+    nearest = std::max(nearest, largest[face] / way);
+  }
+  return {surface / (smallest * reference_measure(shape)), nearest / smallest};
+}
+
 // At the worst of the points.
 ShapeStiffness shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
+  if (shape == Shape::prism || shape == Shape::pyramid) return wedge_stiffness(shape, jacobians);
   const int dim = dimension(shape);
   const std::size_t points = jacobians.size() / (dim * dim);
   double smallest = std::numeric_limits<double>::max(), faces[4] = {}, worst = 0, scaled[9];

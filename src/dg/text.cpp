@@ -40,6 +40,16 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   std::string text = fmt::format("// {}, {}, order {}\n", model.name, shape_name(element.shape), element.order);
   text +=
       constant("DIM", element.dim) + constant("ORDER", element.order) + constant("SIMPLEX", is_simplex(element.shape));
+  const auto sides = face_shapes(element.shape);
+  text += constant("SIDES", static_cast<int>(sides.size()));
+  if (sides.size() > 1) {
+    std::vector<std::vector<int>> side(1), direction;
+    for (int f = 0; f < element.face_count; ++f) {
+      side[0].push_back(face_shape(element.shape, f) != sides.front());
+      direction.emplace_back(face_direction(element.shape, f).begin(), face_direction(element.shape, f).end());
+    }
+    text += int_table("face_side", side, 1) + int_table("face_direction", direction, 1);
+  }
   text += constant("FIELDS", static_cast<int>(model.fields.size()));
   text += constant("MATERIALS", std::max<int>(1, static_cast<int>(model.material.size())));
   text += constant("NODES", element.node_count) + constant("FACES", element.face_count);
@@ -152,7 +162,7 @@ std::string operator_name(const Problem& problem, const ReferenceElement& elemen
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points,
                           const GroupData& data, const FluxCover& cover, const AdjustedMass& adjusted) {
-  const bool simplex = is_simplex(element.shape) && !group.pairs, quadrature = by_points(group);
+  const bool simplex = !is_tensor(element.shape) && !group.pairs, quadrature = by_points(group);
   std::string text = common_constants(problem, element, layout);
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying) + constant("PAIRS", group.pairs);
   text += constant("LINEAR", problem.model.linear) + constant("BATCH", variant.batch);
@@ -163,6 +173,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   text += constant("POINTS", static_cast<int>(points.volume.rows()));
   text += constant("FACE_POINTS", static_cast<int>(points.face.rows()));
   if (quadrature) text += constant("POINT_CODE", layout.point_code);
+  text += constant("MASS_ROWS", quadrature ? mass_blocks(element, group, points).rows : 0);
   if (points.weights.size() > 0)
     text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
                         scalar_row(points.weights.data(), points.weights.size()));

@@ -26,4 +26,8 @@ LatticeIndex lattice_vertex(Shape shape, int vertex);
 // line, the triangle or the square.
 LatticeIndex lattice_on_face(Shape shape, int order, std::span<const int> vertices, LatticeIndex on_face);
 
+// Small simplices that fill the lattice of a shape, of every `stride`-th point: dim + 1 lattice numbers each. On tensor shapes
+// each small cube falls into the simplices of Kuhn; on the others, those of the cubes in sums of the lattice indices.
+std::vector<std::int32_t> lattice_simplices(Shape shape, int order, int stride = 1);
+
 }  // namespace swell

@@ -78,6 +78,11 @@ Shape face_shape(Shape shape, int face) {
   return sides.size() == 1 || face < first ? sides.front() : sides.back();
 }
 
+int axis_vertex(Shape shape, int axis) {
+  if (is_tensor(shape)) return 1 << axis;
+  return shape == Shape::pyramid && axis == 2 ? 4 : axis + 1;
+}
+
 std::array<double, 3> reference_middle(Shape shape) {
   switch (shape) {
     case Shape::triangle:

@@ -40,6 +40,9 @@ bool reference_holds(Shape shape, const double* r, double tolerance);
 std::string_view shape_name(Shape shape);
 std::optional<Shape> shape_from_name(std::string_view name);
 
+// The vertex at the end of a reference axis that begins at vertex 0.
+int axis_vertex(Shape shape, int axis);
+
 // Local vertex numbers of a face.
 std::span<const int> face_vertices(Shape shape, int face);
 // The face's outward normal, as so much of the gradient of each reference coordinate: times the Jacobian of the map, its length

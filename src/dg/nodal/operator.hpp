@@ -132,6 +132,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void build_sources();
   void build_points(OfShape& of);
   Vector project_dirac(std::int64_t cell, const Vector& phi) const;
+  Vector project_dirac_by_blocks(std::int64_t cell, const Vector& phi) const;
   Vector collocated_dirac(std::int64_t cell, Vector phi) const;
   void build_halo();
   std::vector<HaloRows> halo_rows() const;

@@ -57,7 +57,7 @@ std::vector<double> viscous_matrices(const ReferenceElement& element, const Grou
   const auto slopes = element.interpolation_gradients(points.volume);
   const Eigen::Index volume = points.volume.rows();
   append(values);
-  append(trace_matrix(element, points.face));
+  append(trace_matrix(element, face_shape(element.shape), points.face));
   for (int d = 0; d < dim; ++d) append(slopes[d]);
   Matrix lifted(nodes, volume + faces.cols()), weak(nodes, dim * volume + faces.cols());
   lifted << projection, faces;
