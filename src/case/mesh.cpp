@@ -21,11 +21,21 @@ constexpr ShapeWord shapes[] = {{"line", Shape::line, 1},
                                 {"quadrilateral", Shape::quadrilateral, 2},
                                 {"tetrahedron", Shape::tetrahedron, 3},
                                 {"hexahedron", Shape::hexahedron, 3},
-                                {"mixed", Shape::quadrilateral, 2}};
+                                {"prism", Shape::prism, 3},
+                                {"pyramid", Shape::pyramid, 3},
+                                {"mixed", Shape::quadrilateral, 2},
+                                {"mixed", Shape::hexahedron, 3}};
 
 // The schema knows the same words.
 const ShapeWord& shape_word(std::string_view name) {
   return *std::find_if(std::begin(shapes), std::end(shapes), [&](const ShapeWord& word) { return word.name == name; });
+}
+
+// The shape of this name in so many dimensions, else in any.
+const ShapeWord& shape_word(std::string_view name, std::size_t dimension) {
+  const auto found = std::find_if(std::begin(shapes), std::end(shapes),
+                                  [&](const ShapeWord& word) { return word.name == name && word.dimension == dimension; });
+  return found == std::end(shapes) ? shape_word(name) : *found;
 }
 
 BoxOptions read_box(const CaseSection& box) {
@@ -52,7 +62,7 @@ BoxOptions read_box(const CaseSection& box) {
   if (cells > most_cells)
     throw InputError("{} asks for {:.4g} cells, more than {:.0e}", box.place("cells"), cells, most_cells);
   const char* usual = dimension == 1 ? "line" : dimension == 2 ? "triangle" : "tetrahedron";
-  const ShapeWord& word = shape_word(box.text("element").value_or(usual));
+  const ShapeWord& word = shape_word(box.text("element").value_or(usual), dimension);
   if (word.dimension != dimension)
     throw InputError("{} is \"{}\", which has {} dimension{}, but the box has {}", box.place("element"), word.name,
                      word.dimension, word.dimension == 1 ? "" : "s", dimension);

@@ -99,13 +99,28 @@ void check_superposition(const Model& model, const std::string& key) {
                      model.name);
 }
 
-// Refuses cases that meshes with cells of several shapes do not take yet.
+bool has_wedges(const Mesh& mesh) {
+  return std::ranges::any_of(mesh.shapes(), [](Shape shape) { return shape == Shape::prism || shape == Shape::pyramid; });
+}
+
+// Refuses cases that meshes with cells of several shapes, or with prisms or pyramids, do not take yet.
 void check_mixed(const Case& c, const Mesh& mesh, const Model& model) {
   const auto refuse = [&](const std::string& what) {
-    throw InputError("The mesh of {} has cells of several shapes ({}), which {}; take another, or a mesh of one shape.", case_name(c),
-                     mesh.shapes_in_words(), what);
+    throw InputError("The mesh of {} has cells of {} ({}), which {}; take another, or a mesh of one {}.", case_name(c),
+                     mesh.mixed() ? "several shapes" : "one shape", mesh.shapes_in_words(), what,
+                     has_wedges(mesh) ? "shape that is not prism or pyramid" : "shape");
   };
-  if (model.diffusive() || model.kind() == PageKind::interface) refuse(fmt::format("the model '{}' does not take", model.name));
+  if (has_wedges(mesh) && mesh.geometry_order() > 1)
+    throw InputError("The mesh of {} has prisms or pyramids of geometry order {}; this version takes straight ones beside each other and beside "
+                     "straight cells: mesh with Mesh.ElementOrder = 1, or leave mesh.box.geometry_order out.",
+                     case_name(c), mesh.geometry_order());
+  if (model.kind() == PageKind::interface) refuse(fmt::format("the model '{}' does not take", model.name));
+  if (model.diffusive()) {
+    if (has_wedges(mesh)) refuse(fmt::format("the model '{}' does not take", model.name));
+    if (c.family == "discontinuous") refuse("model.family = \"discontinuous\" does not take");
+    return;
+  }
+  if (has_wedges(mesh) && model.viscous()) refuse(fmt::format("the viscous terms of the model '{}' do not take", model.name));
   if (c.family == "modal") refuse("model.family = \"modal\" does not take");
   if (c.scheme == "ader") refuse("time.scheme = \"ader\" does not take");
   if (!model.linear || !model.admissible.empty() || !model.quantities.empty())
@@ -311,7 +326,7 @@ Problem problem_of_case(const Case& c, const Mesh& mesh, Model model, Extent ext
   p.mesh = &mesh;
   p.model = std::move(model);
   if (p.model.diffusive()) check_diffusive(c, p.model);
-  if (mesh.mixed()) check_mixed(c, mesh, p.model);
+  if (mesh.mixed() || has_wedges(mesh)) check_mixed(c, mesh, p.model);
   p.order = c.order;
   p.scheme = c.scheme;
   p.device_name = c.backend;

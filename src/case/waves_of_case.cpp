@@ -96,8 +96,10 @@ TotalFieldSpec total_field(const IncidentCase& incident, const Mesh& mesh, const
     regions.push_back(static_cast<int>(found - mesh.regions.begin()));
   }
   std::map<Shape, CellMap> middle;
-  for (const Shape shape : mesh.shapes())
-    middle.emplace(shape, CellMap(mesh, shape, Matrix::Constant(1, mesh.dim, is_simplex(shape) ? -1 + 2.0 / (mesh.dim + 1) : 0.0)));
+  for (const Shape shape : mesh.shapes()) {
+    const auto at = reference_middle(shape);
+    middle.emplace(shape, CellMap(mesh, shape, Eigen::Map<const Matrix>(at.data(), 1, mesh.dim)));
+  }
   std::int64_t inside = 0;
   for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
     double x[3];

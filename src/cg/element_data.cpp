@@ -2,6 +2,7 @@
 #include "cg/element_data.hpp"
 
 #include <cmath>
+#include <set>
 
 #include "base/error.hpp"
 #include "mesh/geometry.hpp"
@@ -52,16 +53,17 @@ std::vector<double> values_and_slopes(const ReferenceElement& element, const Cub
 
 void ask_ahead(const Mesh& mesh, const Slots& slots, std::size_t slot) {
   constexpr std::size_t ahead = 12;
-  if (slot + ahead < slots.size() && slots[slot + ahead] >= 0)
-    __builtin_prefetch(&mesh.cells().nodes[slots[slot + ahead] * mesh.cells().nodes_per_cell]);
+  if (slot + ahead < slots.size() && slots[slot + ahead] >= 0) __builtin_prefetch(mesh.nodes_of(slots[slot + ahead]).data());
 }
 
 Cubature element_rule(const ReferenceElement& element) { return cubature(element.shape, 2 * element.order); }
 
+bool constant_inside(const ElementKind& kind) { return is_simplex(kind.shape) && kind.affine && !kind.varying; }
+
 std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
-  if (!is_simplex(element.shape)) return {0.0};
+  if (is_tensor(element.shape)) return {0.0};
   const int nodes = element.node_count, dim = element.dim;
-  if (!kind.affine || kind.varying) return values_and_slopes(element, rule);
+  if (!constant_inside(kind)) return values_and_slopes(element, rule);
   std::vector<double> out;
   // The Lagrange functions of one degree less; on the middle, the constant 1.
   Matrix points = Matrix::Constant(1, dim, -1 + 2.0 / (dim + 1)), lower = Matrix::Ones(rule.points.rows(), 1);
@@ -104,8 +106,8 @@ std::vector<double> row_matrices(const ReferenceElement& element, const ElementK
 double product_flops(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule) {
   const double nodes = element.node_count, dim = element.dim, points = static_cast<double>(rule.points.rows());
   const double at_point = dim * (2 * dim - 1) + 2 * dim, mass = kind.steady ? 0 : 2;
-  if (!is_simplex(element.shape)) return 8 * dim * nodes * (element.order + 1) + points * (at_point + mass);
-  if (!kind.affine || kind.varying) return points * (4 * nodes * (dim + 1) + at_point + mass);
+  if (is_tensor(element.shape)) return 8 * dim * nodes * (element.order + 1) + points * (at_point + mass);
+  if (!constant_inside(kind)) return points * (4 * nodes * (dim + 1) + at_point + mass);
   if (element.order == 1) return dim + at_point + mass * (nodes + 1);
   const double slopes = mode_count(element.shape, element.order - 1);
   return slopes * (4 * nodes * dim + at_point) + mass * nodes * nodes;
@@ -114,7 +116,7 @@ double product_flops(const ReferenceElement& element, const ElementKind& kind, c
 std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, const Cubature& rule, const Slots& slots) {
   const int dim = mesh.dim, numbers = dim * (dim + 1) / 2 + (kind.steady ? 0 : 1), lanes = kind.lanes;
   const int points = kind.affine ? 1 : static_cast<int>(rule.points.rows());
-  const CellMap map(mesh, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
+  const CellMap map(mesh, kind.shape, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
   std::vector<double> out(slots.size() * points * numbers, 0.0);
   std::vector<double> jacobians(points * dim * dim);
   double metric[7];
@@ -131,8 +133,9 @@ std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, 
 }
 
 Matrix middle_point(Shape shape) {
-  const int dim = dimension(shape);
-  return Matrix::Constant(1, dim, is_simplex(shape) ? -1 + 2.0 / (dim + 1) : 0.0);
+  Matrix middle(1, dimension(shape));
+  for (int d = 0; d < dimension(shape); ++d) middle(0, d) = reference_middle(shape)[d];
+  return middle;
 }
 
 std::vector<double> element_material(const DiffusionProblem& problem, const ElementKind& kind, const Cubature& rule,
@@ -140,7 +143,7 @@ std::vector<double> element_material(const DiffusionProblem& problem, const Elem
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim, lanes = kind.lanes, points = kind.varying ? static_cast<int>(rule.points.rows()) : 1;
   const int numbers = kind.steady ? 1 : 2;
-  const CellMap map(mesh, kind.varying ? rule.points : middle_point(mesh.shape()));
+  const CellMap map(mesh, kind.shape, kind.varying ? rule.points : middle_point(kind.shape));
   std::vector<double> out(slots.size() * points * numbers, 0.0), x(points * dim);
   std::vector<char> fit;  // [region]: numbers that may stay
   for (const DiffusionMaterial& m : problem.material)
@@ -149,7 +152,7 @@ std::vector<double> element_material(const DiffusionProblem& problem, const Elem
     const std::int64_t cell = slots[slot];
     if (cell < 0) continue;
     ask_ahead(mesh, slots, slot);
-    const auto region = static_cast<std::size_t>(mesh.cells().region[cell]);
+    const auto region = static_cast<std::size_t>(mesh.region_of(cell));
     const DiffusionMaterial& m = problem.material[region];
     if (!fit[region]) map.coordinates(cell, x.data());  // for the expressions, or for a refusal
     for (int p = 0; p < points; ++p) {
@@ -180,7 +183,7 @@ SourceData source_data(const DiffusionProblem& problem, const ReferenceElement& 
   const int dim = mesh.dim, lanes = kind.lanes, points = static_cast<int>(rule.points.rows());
   const int weights = kind.affine ? 1 : points;
   const bool places = source_has_places(problem);
-  const CellMap map(mesh, rule.points), volumes(mesh, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
+  const CellMap map(mesh, kind.shape, rule.points), volumes(mesh, kind.shape, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
   SourceData data;
   data.points.assign(places ? slots.size() * points * dim : 0, 0.0);
   data.weight.assign(slots.size() * weights, 0.0);
@@ -204,61 +207,104 @@ SourceData source_data(const DiffusionProblem& problem, const ReferenceElement& 
   return data;
 }
 
-FaceData face_data(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering) {
-  const Mesh& mesh = *problem.mesh;
-  const int dim = mesh.dim;
-  const Shape shape = face_shape(element.shape);
-  const Cubature rule = cubature(shape, 2 * element.order);
-  FaceData data;
-  data.nodes = element.face_node_count;
-  data.points = static_cast<int>(rule.points.rows());
+std::vector<Shape> face_shapes(const Elements& elements) {
+  std::set<Shape> all;
+  for (const auto& [shape, element] : elements.all()) all.insert(face_shapes(shape).begin(), face_shapes(shape).end());
+  return {all.begin(), all.end()};
+}
+
+namespace {
+
+class FaceCollector {
+ public:
+  FaceCollector(const DiffusionProblem& problem, int order, Shape face, const Numbering& numbering)
+      : problem_(problem), mesh_(*problem.mesh), numbering_(numbering), face_(face), rule_(cubature(face, 2 * order)) {
+    data_.nodes = static_cast<int>(mode_count(face, order));
+    data_.points = static_cast<int>(rule_.points.rows());
+  }
+
+  // The faces number f of the cells of one shape.
+  void add(const ReferenceElement& element, int f, const Elements& elements) {
+    const Matrix points = face_points(element.shape, f, rule_.points);
+    if (data_.trace.empty()) make_trace(element.interpolation(points), element, f);
+    const CellMap map(mesh_, element.shape, points);
+    const Matrix corners = along_face(element.shape, f);
+    elements.for_cells([&](std::int64_t cell, const ReferenceElement& of, std::int64_t first) {
+      if (&of != &element) return;
+      const Neighbour& n = mesh_.neighbour(cell, f);
+      if (n.cell >= 0) return;
+      const auto number = static_cast<std::int32_t>(n.boundary >= 0 ? n.boundary : problem_.boundary.size() - 1);
+      const DiffusionBoundary& boundary = problem_.boundary[number];
+      if (boundary.kind == DiffusionBoundary::Kind::value) return;
+      const bool robin = boundary.kind == DiffusionBoundary::Kind::robin;
+      if (!robin && boundary.value.is_constant() && boundary.value.constant() == 0) return;
+      ++data_.count;
+      data_.boundary.push_back(number);
+      for (int i = 0; i < data_.nodes; ++i) data_.unknown.push_back(numbering_.of_node[first + element.face_node(f, i)]);
+      add_points(map, corners, cell, number);
+    });
+  }
+
+  FaceData take() { return std::move(data_); }
+
+ private:
   // Face nodes are in the lattice order of the face, and face points go through the same map: one trace serves all faces.
-  const Matrix at_first = face_points(element.shape, 0, rule.points);
-  const Matrix values = element.interpolation(at_first);
-  for (int p = 0; p < data.points; ++p)
-    for (int i = 0; i < data.nodes; ++i) data.trace.push_back(values(p, element.face_node(0, i)));
-  for (int f = 0; f < element.face_count; ++f) {
-    const Matrix points = face_points(element.shape, f, rule.points);
-    const CellMap map(mesh, points);
-    // How the element's coordinates change along those of the face, for the face's measure.
+  void make_trace(const Matrix& values, const ReferenceElement& element, int f) {
+    for (int p = 0; p < data_.points; ++p)
+      for (int i = 0; i < data_.nodes; ++i) data_.trace.push_back(values(p, element.face_node(f, i)));
+  }
+
+  // How the element's coordinates change along those of the face, for the face's measure.
+  Matrix along_face(Shape shape, int f) const {
+    const int dim = mesh_.dim;
     Matrix corners = Matrix::Zero(dim, dim - 1);
-    const Matrix vertices = face_points(element.shape, f, lattice(shape, 1));
+    const Matrix vertices = face_points(shape, f, lattice(face_, 1));
     for (int j = 0; j + 1 < dim; ++j)
       for (int d = 0; d < dim; ++d) corners(d, j) = (vertices(j + 1, d) - vertices(0, d)) / 2;
-    std::vector<double> x(data.points * dim), jacobians(data.points * dim * dim);
-    for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell) {
-      const Neighbour& n = mesh.neighbour(cell, f);
-      if (n.cell >= 0) continue;
-      const auto number = static_cast<std::int32_t>(n.boundary >= 0 ? n.boundary : problem.boundary.size() - 1);
-      const DiffusionBoundary& boundary = problem.boundary[number];
-      const bool robin = boundary.kind == DiffusionBoundary::Kind::robin;
-      if (boundary.kind == DiffusionBoundary::Kind::value) continue;
-      if (!robin && boundary.value.is_constant() && boundary.value.constant() == 0) continue;
-      map.coordinates(cell, x.data());
-      map.jacobians(cell, jacobians.data());
-      ++data.count;
-      data.boundary.push_back(number);
-      for (int i = 0; i < data.nodes; ++i)
-        data.unknown.push_back(numbering.of_node[cell * element.node_count + element.face_node(f, i)]);
-      for (int p = 0; p < data.points; ++p) {
-        const Eigen::Map<const Matrix> jacobian(jacobians.data() + p * dim * dim, dim, dim);
-        const Matrix along = jacobian * corners;
-        const double measure = std::sqrt((along.transpose() * along).determinant());
-        double at[4] = {0, 0, 0, 0};
-        for (int d = 0; d < dim; ++d) data.place.push_back(at[d] = x[p * dim + d]);
-        data.weight.push_back(rule.weights(p) * measure);
-        const double h = robin ? boundary.transfer(at) : 0.0;
-        if (!(h >= 0) || !std::isfinite(h))
-          throw InputError("The heat transfer h = {} of boundary '{}' has the value {} at ({}, {}, {}); it must not be "
-                           "below 0.",
-                           boundary.transfer.text(), n.boundary >= 0 ? mesh.boundaries[n.boundary] : "", h, at[0], at[1],
-                           at[2]);
-        data.transfers = data.transfers || h > 0;
-        data.transfer.push_back(data.weight.back() * h);
-      }
+    return corners;
+  }
+
+  void add_points(const CellMap& map, const Matrix& corners, std::int64_t cell, std::int32_t number) {
+    const DiffusionBoundary& boundary = problem_.boundary[number];
+    const int dim = mesh_.dim;
+    x_.resize(static_cast<std::size_t>(data_.points * dim));
+    jacobians_.resize(static_cast<std::size_t>(data_.points * dim * dim));
+    map.coordinates(cell, x_.data());
+    map.jacobians(cell, jacobians_.data());
+    for (int p = 0; p < data_.points; ++p) {
+      const Eigen::Map<const Matrix> jacobian(jacobians_.data() + p * dim * dim, dim, dim);
+      const Matrix along = jacobian * corners;
+      const double measure = std::sqrt((along.transpose() * along).determinant());
+      double at[4] = {0, 0, 0, 0};
+      for (int d = 0; d < dim; ++d) data_.place.push_back(at[d] = x_[p * dim + d]);
+      data_.weight.push_back(rule_.weights(p) * measure);
+      const double h = boundary.kind == DiffusionBoundary::Kind::robin ? boundary.transfer(at) : 0.0;
+      if (!(h >= 0) || !std::isfinite(h))
+        throw InputError("The heat transfer h = {} of boundary '{}' has the value {} at ({}, {}, {}); it must not be "
+                         "below 0.",
+                         boundary.transfer.text(), number < std::ssize(mesh_.boundaries) ? mesh_.boundaries[number] : "", h, at[0], at[1], at[2]);
+      data_.transfers = data_.transfers || h > 0;
+      data_.transfer.push_back(data_.weight.back() * h);
     }
   }
-  return data;
+
+  const DiffusionProblem& problem_;
+  const Mesh& mesh_;
+  const Numbering& numbering_;
+  Shape face_;
+  Cubature rule_;
+  FaceData data_;
+  std::vector<double> x_, jacobians_;
+};
+
+}  // namespace
+
+FaceData face_data(const DiffusionProblem& problem, const Elements& elements, Shape face, const Numbering& numbering) {
+  FaceCollector faces(problem, elements.order(), face, numbering);
+  for (const auto& [shape, element] : elements.all())
+    for (int f = 0; f < element.face_count; ++f)
+      if (face_shape(shape, f) == face) faces.add(element, f, elements);
+  return faces.take();
 }
 
 }  // namespace swell

@@ -8,8 +8,9 @@
 
 namespace swell {
 
-// How the elements of a mesh are integrated: all in one way.
+// How the cells of one shape are integrated: all in one way.
 struct ElementKind {
+  Shape shape;
   bool affine = true;     // every cell is straight: one set of geometry for each
   bool varying = false;   // material varies inside some cell
   bool steady = false;    // there is no mass
@@ -18,6 +19,9 @@ struct ElementKind {
 
 // Gauss products on tensor elements, cubature on simplices: exact for the mass matrix of a straight element.
 Cubature element_rule(const ReferenceElement& element);
+
+// Whether reference matrices serve all cells: straight simplices with one material in each.
+bool constant_inside(const ElementKind& kind);
 
 // Matrices of kernels/continuous/simplex.h; a single 0 for tensor elements, whose tables are in the kernel source.
 std::vector<double> element_matrices(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule);
@@ -47,7 +51,9 @@ SourceData source_data(const DiffusionProblem& problem, const ReferenceElement& 
 bool has_source(const DiffusionProblem& problem);
 bool source_has_places(const DiffusionProblem& problem);  // it differs in space
 
-// Faces with a flux or a heat transfer, and the points at which they are integrated.
+// The shapes of the faces of all elements: each has nodes and points of its own.
+std::vector<Shape> face_shapes(const Elements& elements);
+// Faces of one shape with a flux or a heat transfer, and the points at which they are integrated.
 struct FaceData {
   std::int64_t count = 0;
   int nodes = 0, points = 0;
@@ -59,6 +65,6 @@ struct FaceData {
   std::vector<double> trace;           // [point][node]
   bool transfers = false;              // some face has a heat transfer
 };
-FaceData face_data(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering);
+FaceData face_data(const DiffusionProblem& problem, const Elements& elements, Shape face, const Numbering& numbering);
 
 }  // namespace swell

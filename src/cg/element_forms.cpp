@@ -10,7 +10,7 @@ ElementForms::ElementForms(const ElementSet& set, const ElementKind& kind, const
       kind_(kind),
       text_(std::move(text)),
       matrices_(std::move(matrices)),
-      fill_(set.problem, set.rule, slots, kind.lanes, set.steady, set.vectors) {}
+      fill_(set.problem, kind.shape, set.rule, slots, kind.lanes, set.steady, set.vectors) {}
 
 ElementKind ElementForms::kind(bool varying) const {
   ElementKind kind = kind_;

@@ -9,10 +9,10 @@
 
 namespace swell {
 
-void HeatFaces::renew(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering,
+void HeatFaces::renew(const DiffusionProblem& problem, const Elements& elements, Shape face, const Numbering& numbering,
                       const std::function<bool(std::int32_t)>& takes, std::int64_t interior) {
-  data_ = face_data(problem, element, numbering);
-  const ProgramText text = gather_text(element, data_, problem.precision);
+  data_ = face_data(problem, elements, face, numbering);
+  const ProgramText text = gather_text(face, data_, problem.precision);
   if (text.text != text_) {
     const Stopwatch clock;
     program_ = vectors_.device().compile(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faces with a flux or a heat transfer on the device: what they add to products, diagonals and right-hand sides.
+// Faces of one shape with a flux or a heat transfer on the device: what they add to products, diagonals and right-hand sides.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,9 @@ namespace swell {
 class HeatFaces {
  public:
   explicit HeatFaces(Vectors& vectors) : vectors_(vectors) {}
-  // Renews the data for the boundaries that the problem has now. `takes`: which entries of a vector receive a contribution;
+  // Renews the data of the faces of this shape for the boundaries that the problem has now. `takes`: which entries of a vector receive a contribution;
   // all, where it is empty. `interior`: the number of entries that no other rank has, which are the first. Waits.
-  void renew(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering,
+  void renew(const DiffusionProblem& problem, const Elements& elements, Shape face, const Numbering& numbering,
              const std::function<bool(std::int32_t place)>& takes = {},
              std::int64_t interior = std::numeric_limits<std::int64_t>::max());
 

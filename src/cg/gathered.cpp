@@ -44,7 +44,7 @@ void GatheredLevel::find_places(const SharedMesh& mesh) {
   const auto owned = ranks.gather(std::vector<double>{static_cast<double>(linear_.owned())});
   if (!whole_) return;
   const Numbering& here = whole_->of->numbering();
-  const Numbering all = number_nodes(*mesh.whole, linear_.element(), fixed_boundaries(whole_->of->problem()));
+  const Numbering all = number_nodes(*mesh.whole, whole_->of->elements(), fixed_boundaries(whole_->of->problem()));
   std::vector<std::int32_t> place(static_cast<std::size_t>(all.count));
   for (std::size_t i = 0; i < all.of_node.size(); ++i) place[all.of_node[i]] = here.of_node[i];
   for (std::size_t rank = 0; rank < of_ranks.size(); ++rank) {

@@ -2,6 +2,7 @@
 #include "cg/heat_operator.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "mesh/geometry.hpp"
 #include "model/material.hpp"
@@ -23,17 +24,19 @@ void move_inside(std::vector<double>& x, int dim) {
 }  // namespace
 
 std::vector<double> HeatOperator::nodal_values(const std::function<double(const double*)>& value) const {
-  const CellMap map(mesh(), element().nodes);
-  const int dim = mesh().dim, per_cell = element().node_count;
-  const auto& of_node = numbering().of_node;
-  std::vector<double> x(per_cell * dim), out(length(), 0.0);
+  std::map<Shape, CellMap> maps;
+  for (const auto& [shape, element] : elements().all()) maps.emplace(shape, CellMap(mesh(), shape, element.nodes));
+  const int dim = mesh().dim;
+  std::vector<double> x, out(length(), 0.0);
   std::vector<char> known(out.size(), 0);
   // At a sheet, where unknowns are split, each side sees its own value of a jump.
   const bool from_inside = !mesh().sheets.empty();
-  for (std::int64_t cell = 0; cell < mesh().cell_count(); ++cell) {
-    const auto* const places = of_node.data() + cell * per_cell;
-    if (std::all_of(places, places + per_cell, [&](auto place) { return known[place]; })) continue;
-    map.coordinates(cell, x.data());
+  elements().for_cells([&](std::int64_t cell, const ReferenceElement& element, std::int64_t) {
+    const int per_cell = element.node_count;
+    const auto* const places = places_of(cell);
+    if (std::all_of(places, places + per_cell, [&](auto place) { return known[place]; })) return;
+    x.resize(per_cell * dim);
+    maps.at(element.shape).coordinates(cell, x.data());
     if (from_inside) move_inside(x, dim);
     for (int n = 0; n < per_cell; ++n) {
       if (known[places[n]]) continue;
@@ -42,7 +45,7 @@ std::vector<double> HeatOperator::nodal_values(const std::function<double(const 
       std::copy_n(x.data() + n * dim, dim, at);
       out[places[n]] = value(at);
     }
-  }
+  });
   return out;
 }
 

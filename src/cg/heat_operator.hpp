@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "cg/numbering.hpp"
-#include "element/element.hpp"
 #include "model/diffusion_updates.hpp"
 #include "solve/exchange.hpp"
 #include "solve/operator.hpp"
@@ -17,15 +16,16 @@ namespace swell {
 // length() entries, of which the solver works on the first size(). All is queued only unless said otherwise.
 class HeatOperator {
  public:
-  HeatOperator(DiffusionProblem problem, ReferenceElement element, Vectors& vectors)
-      : problem_(std::move(problem)), vectors_(vectors), element_(std::move(element)) {}
+  HeatOperator(DiffusionProblem problem, Vectors& vectors)
+      : problem_(std::move(problem)), vectors_(vectors), elements_(*problem_.mesh, problem_.order) {}
   virtual ~HeatOperator() = default;
   HeatOperator(const HeatOperator&) = delete;
   HeatOperator& operator=(const HeatOperator&) = delete;
 
   const DiffusionProblem& problem() const { return problem_; }
-  const ReferenceElement& element() const { return element_; }
+  const Elements& elements() const { return elements_; }
   const Numbering& numbering() const { return numbering_; }  // of_node tells the place of a node in a vector
+  const std::int32_t* places_of(std::int64_t cell) const { return numbering_.of_node.data() + elements_.first_node(cell); }
   Vectors& vectors() const { return vectors_; }
   const Mesh& mesh() const { return *problem_.mesh; }
   std::int64_t size() const { return sizes_.size; }
@@ -68,7 +68,8 @@ class HeatOperator {
   };
   virtual Dots dots() const { return {}; }
 
-  // out[offset + i] = x at receiver i; unknown and weight hold [receiver][node of its element].
+  // out[offset + i] = x at receiver i; unknown and weight hold [receiver][node of its element], most_nodes() of the elements for
+  // each receiver.
   virtual void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
                       std::int64_t offset) = 0;
   virtual double compile_seconds() const = 0;
@@ -82,7 +83,7 @@ class HeatOperator {
 
   DiffusionProblem problem_;
   Vectors& vectors_;
-  ReferenceElement element_;
+  Elements elements_;
   Numbering numbering_;
   Sizes sizes_;
   bool loads_in_time_ = false, has_transfer_ = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "mesh/geometry.hpp"
 
@@ -12,11 +13,13 @@ namespace {
 
 constexpr double smallest_weight = 1e-13;
 // Degrees of the smoother on linear elements. The eigenvalues that it works on spread as the square of the order, more so
-// between the crowded nodes of tetrahedra, and a Chebyshev polynomial damps a spread with the root of it.
+// between the crowded nodes of tetrahedra, prisms and pyramids, and a Chebyshev polynomial damps a spread with the root of it.
 constexpr int lowest_degree = 3;
 
-int smoother_degree(const ReferenceElement& element) {
-  return lowest_degree + (element.shape == Shape::tetrahedron ? 3 * element.order / 2 : (element.order + 1) / 2);
+int smoother_degree(const Elements& elements) {
+  const int order = elements.order();
+  const bool crowded = std::any_of(elements.all().begin(), elements.all().end(), [](const auto& of) { return of.second.dim == 3 && !is_tensor(of.first); });
+  return lowest_degree + (crowded ? 3 * order / 2 : (order + 1) / 2);
 }
 
 // A row for each unknown of `fine`: the values there of the functions of `coarse`. Given values take no part.
@@ -25,10 +28,9 @@ class RowBuilder {
   explicit RowBuilder(const ContinuousOperator& fine) : rows_(static_cast<std::size_t>(fine.size())) {}
   bool known(std::int64_t unknown) const { return unknown >= static_cast<std::int64_t>(rows_.size()) || !rows_[unknown].empty(); }
   void add(std::int64_t unknown, const ContinuousOperator& coarse, std::int64_t cell, const double* values) {
-    const int nodes = coarse.element().node_count;
-    for (int n = 0; n < nodes; ++n)
-      if (std::abs(values[n]) > smallest_weight)
-        rows_[unknown].emplace_back(coarse.numbering().of_node[cell * nodes + n], values[n]);
+    const std::int32_t* const places = coarse.places_of(cell);
+    for (int n = 0; n < coarse.elements().node_count(cell); ++n)
+      if (std::abs(values[n]) > smallest_weight) rows_[unknown].emplace_back(places[n], values[n]);
   }
   SparseRows rows(std::int64_t coarse_size) const {
     SparseRows out;
@@ -48,42 +50,46 @@ class RowBuilder {
 };
 
 SparseRows between_orders(const ContinuousOperator& fine, const ContinuousOperator& coarse) {
-  const Matrix values = coarse.element().interpolation(fine.element().nodes);
+  std::map<Shape, Matrix> values;
+  for (const auto& [shape, element] : fine.elements().all()) values[shape] = coarse.elements().of(shape).interpolation(element.nodes);
   RowBuilder builder(fine);
-  const int nodes = fine.element().node_count;
-  for (std::int64_t cell = 0; cell < fine.mesh().cell_count(); ++cell)
-    for (int n = 0; n < nodes; ++n) {
-      const auto unknown = fine.numbering().of_node[cell * nodes + n];
-      if (!builder.known(unknown)) builder.add(unknown, coarse, cell, values.row(n).data());
+  fine.elements().for_cells([&](std::int64_t cell, const ReferenceElement& element, std::int64_t) {
+    const Matrix& of_shape = values.at(element.shape);
+    for (int n = 0; n < element.node_count; ++n) {
+      const auto unknown = fine.places_of(cell)[n];
+      if (!builder.known(unknown)) builder.add(unknown, coarse, cell, of_shape.row(n).data());
     }
+  });
   return builder.rows(coarse.size());
 }
 
 SparseRows between_meshes(const ContinuousOperator& fine, const ContinuousOperator& coarse) {
   const Locator locator(coarse.mesh());
-  const CellMap map(fine.mesh(), fine.element().nodes);
+  std::map<Shape, CellMap> maps;
+  for (const auto& [shape, element] : fine.elements().all()) maps.emplace(shape, CellMap(fine.mesh(), shape, element.nodes));
   RowBuilder builder(fine);
-  const int nodes = fine.element().node_count, dim = fine.mesh().dim;
-  std::vector<double> x(nodes * dim);
+  const int dim = fine.mesh().dim;
+  std::vector<double> x(fine.elements().most_nodes() * dim);
   Matrix at(1, dim);
-  for (std::int64_t cell = 0; cell < fine.mesh().cell_count(); ++cell) {
-    map.coordinates(cell, x.data());
-    for (int n = 0; n < nodes; ++n) {
-      const auto unknown = fine.numbering().of_node[cell * nodes + n];
+  fine.elements().for_cells([&](std::int64_t cell, const ReferenceElement& element, std::int64_t) {
+    maps.at(element.shape).coordinates(cell, x.data());
+    for (int n = 0; n < element.node_count; ++n) {
+      const auto unknown = fine.places_of(cell)[n];
       if (builder.known(unknown)) continue;
       const auto hit = locator.find(x.data() + n * dim);
       for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-      const Matrix values = coarse.element().interpolation(at);
+      const Matrix values = coarse.elements().of_cell(hit.cell).interpolation(at);
       builder.add(unknown, coarse, hit.cell, values.data());
     }
-  }
+  });
   return builder.rows(coarse.size());
 }
 
 // Half as many cells along the axes that can be halved, those first along which cells are much shorter: only along these does a
 // smoother leave nothing but what coarser cells can hold. Nothing where no axis can be halved, or where cells are
-// moved: coarser ones would not hold whole cells.
+// moved: coarser ones would not hold whole cells. Below cells of several shapes are those of one.
 std::optional<BoxOptions> coarser(BoxOptions box) {
+  box.mixed = false;
   if (!box.equal_cells()) return std::nullopt;
   constexpr double alike = 1.5;
   const auto length = [&](std::size_t axis) { return (box.high[axis] - box.low[axis]) / static_cast<double>(box.cells[axis]); };
@@ -129,7 +135,7 @@ HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>
     prolongation_.push_back(mesh ? between_meshes(before, *of) : between_orders(before, *of));
     coarse_.push_back({std::move(mesh), std::move(of)});
   };
-  for (int order = fine.element().order / 2; order >= 1; order /= 2) add(nullptr, order);
+  for (int order = fine.elements().order() / 2; order >= 1; order /= 2) add(nullptr, order);
   if (!box) return;
   for (auto next = coarser(*box); next; next = coarser(*next)) add(std::make_unique<Mesh>(make_box(*next)), 1);
 }
@@ -137,7 +143,7 @@ HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>
 void HeatLevels::share_orders(const SharedMesh& shared, const std::optional<BoxOptions>& box, bool steady) {
   const Mesh& part = fine_.mesh();
   const auto along_curve = space_filling_order(part);
-  for (int order = fine_.element().order / 2; order >= 1; order /= 2) {
+  for (int order = fine_.elements().order() / 2; order >= 1; order /= 2) {
     ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
     DiffusionProblem problem = without_loads(fine_.problem());
     problem.order = order;
@@ -207,7 +213,7 @@ std::vector<MultigridLevel> HeatLevels::levels(double a, double b) {
     of.inverse_diagonal(a, b, *inverse_diagonal_.back());
     const bool last = i == coarse_.size() || coarse_[i].of->all_nodes() == coarse_[i].of->all_given();
     levels.push_back({scaled_.back().get(), inverse_diagonal_.back().get(), last ? SparseRows{} : prolongation_[i],
-                      smoother_degree(of.element())});
+                      smoother_degree(of.elements())});
   }
   if (gathered_) {
     const bool linear = levels.size() == coarse_.size() + 1;
@@ -219,7 +225,10 @@ std::vector<MultigridLevel> HeatLevels::levels(double a, double b) {
   }
   if (levels.empty() || levels.back().a->size() <= Multigrid::largest_dense) return levels;
   const ContinuousOperator& last = levels.size() == 1 ? fine_ : *coarse_[levels.size() - 2].of;
-  const auto pattern = SparsePattern::of_cells(last.numbering().of_node, last.element().node_count, last.size());
+  std::vector<std::int64_t> first;
+  last.elements().for_cells([&](std::int64_t, const ReferenceElement&, std::int64_t node) { first.push_back(node); });
+  first.push_back(std::ssize(last.numbering().of_node));
+  const auto pattern = SparsePattern::of_cells(last.numbering().of_node, first, last.size());
   aggregates_ = std::make_unique<AggregationLevels>(fine_.vectors(), *levels.back().a, pattern);
   levels.back().prolongation = aggregates_->prolongation();
   for (MultigridLevel& level : aggregates_->levels()) levels.push_back(std::move(level));

@@ -21,9 +21,10 @@ constexpr int batch_slots = 8;  // where elements are no lanes
 
 }  // namespace
 
-MaterialFill::MaterialFill(const DiffusionProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady,
-                           Vectors& vectors)
+MaterialFill::MaterialFill(const DiffusionProblem& problem, Shape shape, const Cubature& rule, const Slots& slots, int lanes,
+                           bool steady, Vectors& vectors)
     : problem_(problem),
+      shape_(shape),
       rule_(rule),
       slots_(slots),
       lanes_(lanes),
@@ -46,7 +47,7 @@ int MaterialFill::slots_of_batch() const {
 }
 
 ProgramText MaterialFill::text() const {
-  return material_text({problem_.mesh->dim, problem_.mesh->cells().nodes_per_cell, slots_of_batch(), piece(), slots_of_batch() != lanes_},
+  return material_text({problem_.mesh->dim, corners(), slots_of_batch(), piece(), slots_of_batch() != lanes_},
                        precision_, problem_.precision);
 }
 
@@ -58,20 +59,21 @@ std::unique_ptr<Buffer> MaterialFill::upload(const std::vector<double>& numbers,
   return buffer;
 }
 
+int MaterialFill::corners() const { return mode_count(shape_, problem_.mesh->geometry_order()); }
+
 void MaterialFill::make() {
   if (program_) return;
   const Mesh& mesh = *problem_.mesh;
-  const CellBlock& cells = mesh.cells();
-  const int corners = cells.nodes_per_cell;
+  const int corners = this->corners();
   const std::size_t lanes = slots_of_batch(), room = batches() * lanes;
   std::vector<std::int32_t> corner(room * corners, 0), region(room, -1);
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
     const std::int64_t cell = slots_[slot];
     if (cell < 0) continue;
     ask_ahead(mesh, slots_, slot);
-    region[slot] = static_cast<std::int32_t>(cells.region[cell]);
-    for (int c = 0; c < corners; ++c)
-      corner[(slot / lanes * corners + c) * lanes + slot % lanes] = static_cast<std::int32_t>(cells.nodes[cell * corners + c]);
+    region[slot] = static_cast<std::int32_t>(mesh.region_of(cell));
+    const auto nodes = mesh.nodes_of(cell);
+    for (int c = 0; c < corners; ++c) corner[(slot / lanes * corners + c) * lanes + slot % lanes] = static_cast<std::int32_t>(nodes[c]);
   }
   node_ = upload(mesh.points, "nodes of the mesh");
   corner_ = vectors_.upload(corner, "nodes of the elements");
@@ -83,10 +85,10 @@ void MaterialFill::make() {
 }
 
 // The weight of each corner of an element at the points.
-const Buffer& MaterialFill::shape(bool varying) {
-  std::unique_ptr<Buffer>& kept = shape_[varying];
+const Buffer& MaterialFill::weights(bool varying) {
+  std::unique_ptr<Buffer>& kept = weights_[varying];
   if (!kept) {
-    const Matrix values = CellMap(*problem_.mesh, varying ? rule_.points : middle_point(problem_.mesh->shape())).values();
+    const Matrix values = CellMap(*problem_.mesh, shape_, varying ? rule_.points : middle_point(shape_)).values();
     kept = upload(std::vector<double>(values.data(), values.data() + values.size()), "shape of the elements");
   }
   return *kept;
@@ -119,14 +121,14 @@ void MaterialFill::launch(const Buffer& to, bool varying, bool compare) {
   write_programs();
   const std::int64_t points = varying ? rule_.points.rows() : 1, pieces = (points + piece() - 1) / piece();
   vectors_.device().queue().launch(program_->kernel("fill_material"), compare ? batches() : batches() * pieces,
-                                   {*node_, *corner_, shape(varying), *region_, *start_, *step_, *number_, to, *flag_, points,
+                                   {*node_, *corner_, weights(varying), *region_, *start_, *step_, *number_, to, *flag_, points,
                                     std::int64_t{values()}, std::int64_t{compare}});
 }
 
 bool MaterialFill::varies() {
   // Where the rule for a linear simplex has one value an element, that at the middle is as good as any
   // (kernels/continuous/grid.h).
-  if (constant() || slots_.empty() || (problem_.order == 1 && is_simplex(problem_.mesh->shape()))) return false;
+  if (constant() || slots_.empty() || (problem_.order == 1 && is_simplex(shape_))) return false;
   make();
   launch(*flag_, true, true);
   return read_flag(1) != 0;
@@ -137,7 +139,7 @@ void MaterialFill::fill_numbers(Buffer& to) const {
   std::vector<double> all(slots_.size() * values(), 0.0);
   for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
     if (slots_[slot] < 0) continue;
-    const DiffusionMaterial& material = problem_.material[mesh.cells().region[slots_[slot]]];
+    const DiffusionMaterial& material = problem_.material[mesh.region_of(slots_[slot])];
     double* const at = all.data() + slot / lanes_ * values() * lanes_ + slot % lanes_;
     at[0] = material.conductivity.constant();
     if (!steady_) at[lanes_] = material.capacity.constant();
@@ -168,7 +170,7 @@ void MaterialFill::fill(bool varying, std::unique_ptr<Buffer>& to) {
 
 // The host evaluates the material again, to name the place.
 void MaterialFill::refuse(bool varying) const {
-  element_material(problem_, {.affine = true, .varying = varying, .steady = steady_, .lanes = lanes_}, rule_, slots_);
+  element_material(problem_, {.shape = shape_, .affine = true, .varying = varying, .steady = steady_, .lanes = lanes_}, rule_, slots_);
   throw InputError("The material has a value that is no number above 0 on the device {}, though not on this computer; it is too "
                    "close to the limits of its numbers.",
                    vectors_.device().info().name);

@@ -10,9 +10,9 @@ namespace swell {
 
 class MaterialFill {
  public:
-  // Elements in slots, `lanes` to a batch; both must outlive this. Its buffers and programs on the device are made at the first
+  // Elements of one shape in slots, `lanes` to a batch; problem, rule and slots must outlive this. Its buffers and programs on the device are made at the first
   // use.
-  MaterialFill(const DiffusionProblem& problem, const Cubature& rule, const Slots& slots, int lanes, bool steady, Vectors& vectors);
+  MaterialFill(const DiffusionProblem& problem, Shape shape, const Cubature& rule, const Slots& slots, int lanes, bool steady, Vectors& vectors);
 
   bool constant() const { return constant(problem_.material); }
   bool constant(const std::vector<DiffusionMaterial>& material) const;  // all are numbers
@@ -35,12 +35,14 @@ class MaterialFill {
   void write_programs();
   void launch(const Buffer& to, bool varying, bool compare);
   std::unique_ptr<Buffer> upload(const std::vector<double>& numbers, std::string_view label) const;
-  const Buffer& shape(bool varying);
+  const Buffer& weights(bool varying);
+  int corners() const;  // points of a cell
   std::int32_t read_flag(int which) const;
   void fill_numbers(Buffer& to) const;
   [[noreturn]] void refuse(bool varying) const;
 
   const DiffusionProblem& problem_;
+  Shape shape_;
   const Cubature& rule_;
   const Slots& slots_;
   int lanes_;
@@ -50,7 +52,7 @@ class MaterialFill {
   double compile_seconds_ = 0;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Buffer> node_, corner_, region_, start_, step_, number_, flag_;
-  std::unique_ptr<Buffer> shape_[2];  // at the middle, at the points of the rule
+  std::unique_ptr<Buffer> weights_[2];  // at the middle, at the points of the rule
 };
 
 }  // namespace swell

@@ -5,25 +5,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "element/element.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/elements.hpp"
 
 namespace swell {
 
 struct Numbering {
   std::int64_t count = 0;
   std::int64_t free = 0;            // the first ones; the others are fixed by a boundary
-  std::vector<std::int32_t> of_node;  // [cell][node]
+  std::vector<std::int32_t> of_node;  // [cell][node], the nodes of a cell from Elements::first_node() on
 };
 
-// Throws InputError where a mesh of so many `cells` has more nodes than a Numbering can count; `mesh` may be a part of it.
-void check_numbers(const Mesh& mesh, const ReferenceElement& element, std::int64_t cells);
+// Throws InputError where the whole mesh has more nodes than a Numbering can count; `mesh` may be a part of it.
+void check_numbers(const Mesh& mesh, const Elements& elements);
 
-// Nodes that lie on one another across a face, or a periodic pair of faces, are one unknown, whatever the orientation of
-// the two cells; so are the vertices at one point of the mesh. Numbers follow the `order` in which the cells are visited, which
+// Nodes that lie on one another across a face, or a periodic pair of faces, are one unknown, whatever the orientation and the
+// shapes of the two cells; so are the vertices at one point of the mesh. Numbers follow the `order` in which the cells are visited, which
 // is the mesh's own where it is empty; unknowns on faces of a boundary that is `fixed` come last. fixed[boundary]; its last
 // entry is for sides without a name.
-Numbering number_nodes(const Mesh& mesh, const ReferenceElement& element, const std::vector<char>& fixed,
+Numbering number_nodes(const Mesh& mesh, const Elements& elements, const std::vector<char>& fixed,
                        const std::vector<std::int64_t>& order = {});
 
 // The sums over the elements' results: unknown i is the sum over place[start[i]] .. place[start[i + 1] - 1].

@@ -11,25 +11,18 @@ namespace swell {
 
 namespace {
 
-bool all_affine(const Mesh& mesh) {
-  if (is_simplex(mesh.shape()) && mesh.cells().geometry_order == 1) return true;
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
-    if (!is_affine(mesh, cell)) return false;
-  return true;
+bool all_affine(const Mesh& mesh, Shape shape, const std::vector<std::int64_t>& cells) {
+  if (is_simplex(shape) && mesh.geometry_order() == 1) return true;
+  return std::all_of(cells.begin(), cells.end(), [&](std::int64_t cell) { return is_affine(mesh, cell); });
 }
 
 }  // namespace
 
 ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vectors, bool steady, std::optional<RankNodes> nodes)
-    : HeatOperator(problem, ReferenceElement(problem.mesh->shape(), problem.order), vectors),
-      steady_(steady),
-      rule_(element_rule(element_)),
-      order_(space_filling_order(*problem_.mesh)),
-      nodes_(std::move(nodes)),
-      faces_(vectors),
-      points_(vectors) {
-  numbering_ = nodes_ ? std::move(nodes_->numbering) : number_nodes(*problem_.mesh, element_, fixed_boundaries(problem_), order_);
-  given_ = nodes_ ? std::move(nodes_->given) : given_nodes(problem_, element_, numbering_);
+    : HeatOperator(std::move(problem), vectors), steady_(steady), nodes_(std::move(nodes)), points_(vectors) {
+  const auto order = space_filling_order(*problem_.mesh);
+  numbering_ = nodes_ ? std::move(nodes_->numbering) : number_nodes(*problem_.mesh, elements_, fixed_boundaries(problem_), order);
+  given_ = nodes_ ? std::move(nodes_->given) : given_nodes(problem_, elements_, numbering_);
   const std::int64_t given = numbering_.count - numbering_.free;
   sizes_ = {numbering_.free, numbering_.count, numbering_.free, numbering_.count, given, numbering_.count, given};
   if (nodes_) {
@@ -38,42 +31,69 @@ ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vector
     sizes_.all_given = nodes_->all - nodes_->all_free;
   }
   form_ = problem_.form == DiffusionForm::vertices ? "vertices" : "elements";
-  const bool affine = vectors.ranks().all(all_affine(*problem_.mesh));
-  const ElementSet set{problem_, element_, rule_, numbering_, order_, vectors, affine, steady_, interior_unknowns()};
-  products_ = problem_.form == DiffusionForm::vertices ? products_by_vertices(set) : products_by_blocks(set);
+  const auto sets = element_sets(order);
+  products_ = problem_.form == DiffusionForm::vertices ? products_by_vertices(sets) : products_by_blocks(sets);
   if (nodes_) {
     copies_ = std::make_unique<Copies>(*nodes_, vectors);
     exchange_ = &copies_->exchange();
   }
   fixed_points_ = vectors_.upload(given_.place, "places of given values");
   fixed_boundary_ = vectors_.upload(given_.boundary, "boundaries of given values");
+  for (const Shape shape : face_shapes(elements_)) faces_.push_back(std::make_unique<FaceKind>(shape, vectors));
   make_faces();
-  make_load();
+  make_loads();
   make_points();
 }
 
+// A rank that has no cells of a shape needs no kernels for it.
+std::vector<ElementSet> ContinuousOperator::element_sets(const std::vector<std::int64_t>& order) {
+  std::vector<ElementSet> sets;
+  for (const auto& [shape, element] : elements_.all()) {
+    ShapeCells& cells = cells_[shape];
+    cells.rule = element_rule(element);
+    std::copy_if(order.begin(), order.end(), std::back_inserter(cells.order), [&](std::int64_t cell) { return mesh().shape_of(cell) == shape; });
+    const bool affine = vectors_.ranks().all(all_affine(mesh(), shape, cells.order));
+    if (!cells.order.empty())
+      sets.push_back({problem_, elements_, element, cells.rule, numbering_, cells.order, vectors_, affine, steady_, interior_unknowns()});
+  }
+  return sets;
+}
+
+double ContinuousOperator::compile_seconds() const {
+  double seconds = compile_seconds_ + products_->compile_seconds() + points_.compile_seconds();
+  for (const auto& kind : faces_) seconds += kind->faces.compile_seconds();
+  return seconds;
+}
+
 void ContinuousOperator::make_points() {
-  const std::int64_t nodes = element_.node_count;
   std::vector<PointLoad> loads;
-  for (const PointSourceSpec& p : problem_.points)
-    if (p.cell >= 0)
-      loads.push_back(point_load(element_, p.reference, std::span(numbering_.of_node).subspan(p.cell * nodes, nodes), p.balance[0], p.signal));
+  for (const PointSourceSpec& p : problem_.points) {
+    if (p.cell < 0) continue;
+    const ReferenceElement& element = elements_.of_cell(p.cell);
+    const std::span places(places_of(p.cell), static_cast<std::size_t>(element.node_count));
+    loads.push_back(point_load(element, p.reference, places, p.balance[0], p.signal));
+  }
   points_.set(std::move(loads));
   loads_in_time_ = swell::loads_in_time(problem_);
 }
 
 void ContinuousOperator::make_faces() {
-  faces_.renew(problem_, element_, numbering_, {}, interior_unknowns());
-  has_transfer_ = vectors_.ranks().any(faces_.transfers());
+  bool transfers = false;
+  for (const auto& kind : faces_) {
+    kind->faces.renew(problem_, elements_, kind->shape, numbering_, {}, interior_unknowns());
+    transfers = transfers || kind->faces.transfers();
+  }
+  has_transfer_ = vectors_.ranks().any(transfers);
 }
 
-void ContinuousOperator::make_load() {
-  const ProgramText text = load_text(problem_, element_, faces_.data());
-  if (text.text != load_text_) {
+void ContinuousOperator::make_loads() {
+  for (const auto& kind : faces_) {
+    const ProgramText text = load_text(problem_, elements_, kind->faces.data());
+    if (text.text == kind->load_text) continue;
     const Stopwatch clock;
-    loads_ = vectors_.device().compile(text);
+    kind->loads = vectors_.device().compile(text);
     compile_seconds_ += clock.seconds();
-    load_text_ = text.text;
+    kind->load_text = text.text;
   }
   loads_in_time_ = swell::loads_in_time(problem_);
 }
@@ -85,7 +105,7 @@ void ContinuousOperator::launch(const Program& program, const char* kernel, std:
 
 void ContinuousOperator::apply_part(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part) {
   if (count > 0) products_->apply(a, b, x, y, count, part);
-  faces_.apply(b, x, y, count, part);
+  for (const auto& kind : faces_) kind->faces.apply(b, x, y, count, part);
 }
 
 template <class Make>
@@ -111,13 +131,13 @@ void ContinuousOperator::apply(double a, double b, const Buffer& x, Buffer& y, s
 void ContinuousOperator::diagonal(double a, double b, Buffer& y, std::int64_t count) {
   sum_over_ranks(y, [&](Part part) {
     if (count > 0) products_->diagonal(a, b, y, count, part);
-    faces_.diagonal(b, y, count, part);
+    for (const auto& kind : faces_) kind->faces.diagonal(b, y, count, part);
   });
 }
 
 void ContinuousOperator::inverse_diagonal(double a, double b, Buffer& y) {
   diagonal(a, b, y, size());
-  faces_.invert(y, size());
+  faces_.front()->faces.invert(y, size());
 }
 
 void ContinuousOperator::load(double t, Buffer& y) {
@@ -125,14 +145,14 @@ void ContinuousOperator::load(double t, Buffer& y) {
   if (!heated) vectors_.combine(0, y, 0, y, size());
   sum_over_ranks(y, [&](Part part) {
     if (heated) products_->load(t, y, size(), part);
-    faces_.load(*loads_, t, y, size(), part);
+    for (const auto& kind : faces_) kind->faces.load(*kind->loads, t, y, size(), part);
     const std::int64_t shared = std::min(interior_unknowns(), size());  // the first that other ranks have too
     part == Part::border ? points_.add(t, y, shared, size()) : points_.add(t, y, 0, shared);
   });
 }
 
 void ContinuousOperator::set_fixed(double t, Buffer& x) {
-  launch(*loads_, "set_fixed", length() - size(), {*fixed_points_, *fixed_boundary_, x, size(), Argument::time(t)});
+  launch(*faces_.front()->loads, "set_fixed", length() - size(), {*fixed_points_, *fixed_boundary_, x, size(), Argument::time(t)});
 }
 
 void ContinuousOperator::set_material(std::vector<DiffusionMaterial> material) {
@@ -144,7 +164,7 @@ void ContinuousOperator::set_loads(std::vector<DiffusionBoundary> boundary, Expr
   problem_.boundary = std::move(boundary);
   problem_.source = std::move(source);
   make_faces();
-  make_load();
+  make_loads();
   products_->renew_source();
 }
 
@@ -161,7 +181,7 @@ void ContinuousOperator::weigh(Buffer& y) {
 
 void ContinuousOperator::sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out,
                                 std::int64_t count, std::int64_t offset) {
-  launch(*loads_, "sample", count, {x, unknown, weight, out, offset});
+  launch(*faces_.front()->loads, "sample", count, {x, unknown, weight, out, offset});
 }
 
 }  // namespace swell

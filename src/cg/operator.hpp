@@ -2,6 +2,7 @@
 // Continuous elements without a matrix: a M + b K applied by elements or by unknowns, its diagonal, right-hand sides and given values.
 #pragma once
 
+#include <map>
 #include <optional>
 
 #include "cg/copies.hpp"
@@ -40,16 +41,28 @@ class ContinuousOperator : public HeatOperator, public DiffusionUpdates {
   void set_points(std::vector<PointSourceSpec> points) override;
   void sample(const Buffer& x, const Buffer& unknown, const Buffer& weight, Buffer& out, std::int64_t count,
               std::int64_t offset) override;
-  double compile_seconds() const override {
-    return compile_seconds_ + faces_.compile_seconds() + products_->compile_seconds() + points_.compile_seconds();
-  }
+  double compile_seconds() const override;
   Work apply_work() const { return products_->work(); }
   Dots dots() const override { return {has_transfer_ ? nullptr : products_->dots(), products_->dot_count()}; }
 
  private:
   std::int64_t interior_unknowns() const { return nodes_ ? nodes_->interior : numbering_.count; }  // that no other rank has
+  // Cells of one shape.
+  struct ShapeCells {
+    Cubature rule;
+    std::vector<std::int64_t> order;  // along a curve
+  };
+  // Faces of one shape, which in space has triangles beside quadrilaterals.
+  struct FaceKind {
+    FaceKind(Shape of, Vectors& vectors) : shape(of), faces(vectors) {}
+    Shape shape;
+    HeatFaces faces;
+    std::unique_ptr<Program> loads;
+    std::string load_text;  // of that
+  };
+  std::vector<ElementSet> element_sets(const std::vector<std::int64_t>& order);
   void make_faces();
-  void make_load();
+  void make_loads();
   void make_points();
   void apply_part(double a, double b, const Buffer& x, Buffer& y, std::int64_t count, Part part);
   // A sum over the elements of all ranks: other ranks' parts of y travel while make(Part::inside) works.
@@ -59,16 +72,13 @@ class ContinuousOperator : public HeatOperator, public DiffusionUpdates {
               const Work& work = {});
 
   bool steady_;
-  Cubature rule_;
-  std::vector<std::int64_t> order_;  // the cells along a curve
+  std::map<Shape, ShapeCells> cells_;
   std::optional<RankNodes> nodes_;
   GivenNodes given_;
-  HeatFaces faces_;
+  std::vector<std::unique_ptr<FaceKind>> faces_;  // one at least
   PointLoads points_;
   std::unique_ptr<HeatProducts> products_;
   std::unique_ptr<Copies> copies_;
-  std::unique_ptr<Program> loads_;
-  std::string load_text_;  // of that
   std::unique_ptr<Buffer> fixed_points_, fixed_boundary_;
   double compile_seconds_ = 0;
 };

@@ -8,16 +8,19 @@
 
 namespace swell {
 
-// The elements from which all forms start; it must outlive them.
+// The cells of one shape, from which all forms start; it must outlive them.
 struct ElementSet {
   const DiffusionProblem& problem;
-  const ReferenceElement& element;
+  const Elements& elements;          // of all shapes
+  const ReferenceElement& element;   // of these cells
   const Cubature& rule;
   const Numbering& numbering;
   const std::vector<std::int64_t>& order;  // the cells along a curve
   Vectors& vectors;
   bool affine, steady;
   std::int64_t interior;  // unknowns that no other rank has; they are the first
+
+  const std::int32_t* unknowns_of(std::int64_t cell) const { return numbering.of_node.data() + elements.first_node(cell); }
 };
 
 // A product in two parts, so that messages can leave between them: first the entries that other ranks need, then the rest.
@@ -48,7 +51,8 @@ class HeatProducts {
   double compile_seconds_ = 0;
 };
 
-std::unique_ptr<HeatProducts> products_by_blocks(const ElementSet& set);
-std::unique_ptr<HeatProducts> products_by_vertices(const ElementSet& set);
+// A set for each shape, which differ in their cells only.
+std::unique_ptr<HeatProducts> products_by_blocks(const std::vector<ElementSet>& sets);
+std::unique_ptr<HeatProducts> products_by_vertices(const std::vector<ElementSet>& sets);
 
 }  // namespace swell

@@ -5,6 +5,7 @@
 #include <compare>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "base/bytes.hpp"
 #include "comm/scatter.hpp"
@@ -18,30 +19,32 @@ std::vector<char> fixed_boundaries(const DiffusionProblem& problem) {
   return fixed;
 }
 
-GivenNodes given_nodes(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering) {
+GivenNodes given_nodes(const DiffusionProblem& problem, const Elements& elements, const Numbering& numbering) {
   const Mesh& mesh = *problem.mesh;
   const int dim = mesh.dim;
   GivenNodes given;
   given.place.resize((numbering.count - numbering.free) * dim);
   given.boundary.assign(numbering.count - numbering.free, -1);
   if (given.boundary.empty()) return given;
-  const CellMap map(mesh, element.nodes);
-  std::vector<double> x(element.node_count * dim);
-  for (std::int64_t cell = 0; cell < mesh.cell_count(); ++cell)
+  std::map<Shape, CellMap> maps;
+  for (const auto& [shape, element] : elements.all()) maps.emplace(shape, CellMap(mesh, shape, element.nodes));
+  std::vector<double> x(elements.most_nodes() * dim);
+  elements.for_cells([&](std::int64_t cell, const ReferenceElement& element, std::int64_t first) {
     for (int f = 0; f < element.face_count; ++f) {
       const Neighbour& n = mesh.neighbour(cell, f);
       if (n.cell >= 0) continue;
       const auto number = static_cast<std::int32_t>(n.boundary >= 0 ? n.boundary : problem.boundary.size() - 1);
       if (problem.boundary[number].kind != DiffusionBoundary::Kind::value) continue;
-      map.coordinates(cell, x.data());
-      for (int i = 0; i < element.face_node_count; ++i) {
+      maps.at(element.shape).coordinates(cell, x.data());
+      for (int i = 0; i < element.face_size(f); ++i) {
         const int node = element.face_node(f, i);
-        const std::int64_t fixed = numbering.of_node[cell * element.node_count + node] - numbering.free;
+        const std::int64_t fixed = numbering.of_node[first + node] - numbering.free;
         if (given.boundary[fixed] >= 0 && given.boundary[fixed] <= number) continue;
         given.boundary[fixed] = number;
         std::copy_n(x.data() + node * dim, dim, given.place.begin() + fixed * dim);
       }
     }
+  });
   return given;
 }
 
@@ -76,10 +79,10 @@ struct NodeNews {
 class WholeNodes {
  public:
   WholeNodes(DiffusionProblem problem, const SharedMesh& shared, int ranks)
-      : element_(shared.whole->shape(), problem.order), dim_(shared.whole->dim), cells_(ranks), shared_(ranks) {
+      : elements_(*shared.whole, problem.order), dim_(shared.whole->dim), cells_(ranks), shared_(ranks) {
     problem.mesh = shared.whole;
-    all_ = number_nodes(*shared.whole, element_, fixed_boundaries(problem));
-    given_ = given_nodes(problem, element_, all_);
+    all_ = number_nodes(*shared.whole, elements_, fixed_boundaries(problem));
+    given_ = given_nodes(problem, elements_, all_);
     const auto& owner = *shared.owner;
     for (std::int64_t cell = 0; cell < shared.whole->cell_count(); ++cell) cells_[owner[cell]].push_back(cell);
     find_shared(owner);
@@ -89,9 +92,11 @@ class WholeNodes {
 
   std::vector<std::byte> of_rank(int rank) {
     NodeNews news{all_.count, all_.free, {}, std::move(shared_[rank]), {}};
-    news.of_node.reserve(cells_[rank].size() * static_cast<std::size_t>(element_.node_count));
-    for (const std::int64_t cell : cells_[rank])
-      news.of_node.insert(news.of_node.end(), nodes_of(cell), nodes_of(cell) + element_.node_count);
+    news.of_node.reserve(cells_[rank].size() * static_cast<std::size_t>(elements_.most_nodes()));
+    for (const std::int64_t cell : cells_[rank]) {
+      const auto nodes = nodes_of(cell);
+      news.of_node.insert(news.of_node.end(), nodes.begin(), nodes.end());
+    }
     std::vector<std::int32_t> given;
     std::copy_if(news.of_node.begin(), news.of_node.end(), std::back_inserter(given), [&](auto node) { return node >= all_.free; });
     std::sort(given.begin(), given.end());
@@ -109,7 +114,9 @@ class WholeNodes {
   }
 
  private:
-  const std::int32_t* nodes_of(std::int64_t cell) const { return all_.of_node.data() + cell * element_.node_count; }
+  std::span<const std::int32_t> nodes_of(std::int64_t cell) const {
+    return std::span(all_.of_node).subspan(elements_.first_node(cell), elements_.node_count(cell));
+  }
 
   void find_shared(const std::vector<std::int32_t>& owner) {
     constexpr std::int32_t nobody = -1;
@@ -117,8 +124,8 @@ class WholeNodes {
     std::vector<char> several(first_rank.size(), 0);
     const auto for_unknowns = [&](const auto& visit) {
       for (std::size_t cell = 0; cell < owner.size(); ++cell)
-        for (int n = 0; n < element_.node_count; ++n)
-          if (const auto node = nodes_of(static_cast<std::int64_t>(cell))[n]; node < all_.free) visit(node, owner[cell]);
+        for (const auto node : nodes_of(static_cast<std::int64_t>(cell)))
+          if (node < all_.free) visit(node, owner[cell]);
     };
     for_unknowns([&](std::int32_t node, std::int32_t rank) {
       if (first_rank[node] == nobody) first_rank[node] = rank;
@@ -139,7 +146,7 @@ class WholeNodes {
     }
   }
 
-  ReferenceElement element_;
+  Elements elements_;
   int dim_;
   Numbering all_;
   GivenNodes given_;
@@ -164,7 +171,7 @@ class Held {
 };
 
 // Numbers the nodes in four passes over the cells, as number_nodes() does in two.
-void number_part(const NodeNews& news, const Held& held, int rank, int nodes, const std::vector<std::int64_t>& order, RankNodes& to,
+void number_part(const NodeNews& news, const Held& held, int rank, const Elements& elements, const std::vector<std::int64_t>& order, RankNodes& to,
                  std::vector<std::int32_t>& local) {
   enum : char { interior, owned, of_others, given };
   std::vector<char> kind(static_cast<std::size_t>(held.count()), interior);
@@ -175,13 +182,15 @@ void number_part(const NodeNews& news, const Held& held, int rank, int nodes, co
                  [&](auto node) { return static_cast<std::int32_t>(held.place(node)); });
   local.assign(kind.size(), -1);
   for (const char pass : {interior, owned, of_others, given}) {
-    for (const std::int64_t cell : order)
-      for (int n = 0; n < nodes; ++n) {
-        const auto place = places[cell * nodes + n];
+    for (const std::int64_t cell : order) {
+      const std::int64_t first = elements.first_node(cell), end = first + elements.node_count(cell);
+      for (std::int64_t node = first; node < end; ++node) {
+        const auto place = places[node];
         if (local[place] >= 0 || kind[place] != pass) continue;
         local[place] = static_cast<std::int32_t>(to.numbering.count++);
-        to.whole.push_back(news.of_node[cell * nodes + n]);
+        to.whole.push_back(news.of_node[node]);
       }
+    }
     if (pass == interior) to.interior = to.numbering.count;
     if (pass == owned) to.owned = to.numbering.count;
     if (pass == of_others) to.numbering.free = to.numbering.count;
@@ -190,13 +199,13 @@ void number_part(const NodeNews& news, const Held& held, int rank, int nodes, co
   to.numbering.of_node = std::move(places);
 }
 
-RankNodes nodes_of_news(const NodeNews& news, int rank, int nodes, int dim, const std::vector<std::int64_t>& order) {
+RankNodes nodes_of_news(const NodeNews& news, int rank, const Elements& elements, int dim, const std::vector<std::int64_t>& order) {
   RankNodes result;
   result.all = news.all;
   result.all_free = news.all_free;
   const Held held(news.of_node);
   std::vector<std::int32_t> local;
-  number_part(news, held, rank, nodes, order, result, local);
+  number_part(news, held, rank, elements, order, result, local);
   const std::int64_t first_given = held.place(news.all_free);
   for (std::int64_t i = result.numbering.free; i < result.numbering.count; ++i) {
     const std::int64_t from = held.place(result.whole[i]) - first_given;
@@ -219,10 +228,8 @@ RankNodes nodes_of_news(const NodeNews& news, int rank, int nodes, int dim, cons
 
 RankNodes rank_nodes(const DiffusionProblem& problem, const SharedMesh& shared, Ranks& ranks, const std::vector<std::int64_t>& order) {
   const Mesh& part = *problem.mesh;
-  std::int64_t cells = part.cell_count();
-  ranks.sum(std::span(&cells, 1));
-  const ReferenceElement element(part.shape(), problem.order);
-  check_numbers(part, element, cells);  // on all ranks, before they wait for the first
+  const Elements elements(part, problem.order);
+  check_numbers(part, elements);  // on all ranks, before they wait for the first
   std::optional<WholeNodes> whole;
   if (ranks.first()) whole.emplace(problem, shared, ranks.count());
   const auto bytes = scatter([&](int to) { return whole->of_rank(to); }, ranks);
@@ -230,7 +237,7 @@ RankNodes rank_nodes(const DiffusionProblem& problem, const SharedMesh& shared, 
   NodeNews news;
   ByteReader reader(bytes);
   NodeNews::for_all(news, [&](auto& member) { reader.get(member); });
-  return nodes_of_news(news, ranks.rank(), element.node_count, part.dim, order);
+  return nodes_of_news(news, ranks.rank(), elements, part.dim, order);
 }
 
 std::vector<std::map<int, std::int64_t>> shared_unknowns(const DiffusionProblem& whole, const std::vector<std::int32_t>& owner, int ranks) {

@@ -17,7 +17,7 @@ struct GivenNodes {
   std::vector<std::int32_t> boundary;  // [given]
 };
 // Where two boundaries meet, the one with the smaller number gives the value.
-GivenNodes given_nodes(const DiffusionProblem& problem, const ReferenceElement& element, const Numbering& numbering);
+GivenNodes given_nodes(const DiffusionProblem& problem, const Elements& elements, const Numbering& numbering);
 
 // Which boundaries give values; the last entry is for sides without a name.
 std::vector<char> fixed_boundaries(const DiffusionProblem& problem);

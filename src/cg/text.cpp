@@ -50,20 +50,20 @@ std::string face_constants(const FaceData& faces) {
 
 ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
                        const Vectors& vectors, const BlockGroup& group) {
-  const bool simplex = is_simplex(element.shape);
+  const bool tensor = is_tensor(element.shape);
   std::string text = vectors.totals_text() + element_constants(element) +
-                     kind_constants(kind, simplex && kind.affine && !kind.varying, rule) + constant_text("MOST", group.most) +
-                     constant_text("CHAIN", group.chain);
-  if (simplex) {
-    text += constant_text("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
-  } else {
+                     kind_constants(kind, constant_inside(kind), rule) + constant_text("MOST", group.most) +
+                     constant_text("CHAIN", group.chain) + constant_text("FOLLOWS", group.follows);
+  if (tensor) {
     text += gauss_lines_text(element.order);
+  } else {
+    text += constant_text("SLOPES", element.order == 1 ? 1 : mode_count(element.shape, element.order - 1));
   }
   if (group.chain > 1) {
     text += constant_text("NEXT_STEP", fan_next_step) + block_head(group) + embedded("kernels/continuous/fans.h");
   } else {
     text += embedded("kernels/continuous/geometry.h");
-    text += embedded(simplex ? "kernels/continuous/simplex.h" : "kernels/continuous/tensor.h") + block_head(group);
+    text += embedded(tensor ? "kernels/continuous/tensor.h" : "kernels/continuous/simplex.h") + block_head(group);
     text += embedded("kernels/continuous/blocks.h");
   }
   return {fmt::format("heat-{}-{}", shape_name(element.shape), element.order),
@@ -92,9 +92,9 @@ ProgramText gather_sums_text(Precision precision) {
 }
 
 ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
-                        Precision precision) {
+                        Precision precision, bool adds) {
   return {fmt::format("heat-{}-{}-vertices", shape_name(element.shape), element.order),
-          element_constants(element) + kind_constants(kind, kind.affine && !kind.varying, rule) +
+          element_constants(element) + kind_constants(kind, kind.affine && !kind.varying, rule) + constant_text("ADDS", adds) +
               embedded("kernels/continuous/geometry.h") + embedded("kernels/continuous/vertices.h"),
           {"vertex_apply", "vertex_diagonal"},
           precision,
@@ -102,9 +102,9 @@ ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind
 }
 
 ProgramText vertex_load_text(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
-                             const Cubature& rule) {
+                             const Cubature& rule, bool adds) {
   return {fmt::format("heat-{}-{}-vertices-source", shape_name(element.shape), element.order),
-          source_text(problem, element, kind, rule) + embedded("kernels/continuous/vertex_load.h"),
+          source_text(problem, element, kind, rule) + constant_text("ADDS", adds) + embedded("kernels/continuous/vertex_load.h"),
           {"vertex_load"},
           problem.precision,
           false};
@@ -124,16 +124,18 @@ ProgramText material_text(const MaterialBatch& batch, Precision computed, Precis
           false};
 }
 
-ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision) {
-  return {fmt::format("heat-{}-{}-gather", shape_name(element.shape), element.order),
+ProgramText gather_text(Shape face, const FaceData& faces, Precision precision) {
+  return {fmt::format("heat-{}-{}-gather", shape_name(face), faces.nodes),
           face_constants(faces) + embedded("kernels/continuous/gather.h"),
           {"gather_faces", "face_apply", "face_diagonal", "invert"},
           precision,
           false};
 }
 
-ProgramText load_text(const DiffusionProblem& problem, const ReferenceElement& element, const FaceData& faces) {
-  std::string text = element_constants(element) + face_constants(faces) + embedded("kernels/shared/functions.h");
+ProgramText load_text(const DiffusionProblem& problem, const Elements& elements, const FaceData& faces) {
+  const ReferenceElement& first = elements.first();
+  std::string text = fmt::format("// continuous {}, order {}\n", shape_name(first.shape), first.order) + constant_text("DIM", first.dim) +
+                     constant_text("NODES", elements.most_nodes()) + face_constants(faces) + embedded("kernels/shared/functions.h");
   std::vector<std::string> flux, value;
   for (const DiffusionBoundary& b : problem.boundary) {
     const bool given = b.kind == DiffusionBoundary::Kind::value;
@@ -145,7 +147,7 @@ ProgramText load_text(const DiffusionProblem& problem, const ReferenceElement& e
     value.push_back(given ? b.value.c_text() : "0.0");
   }
   text += boundary_switch_text("boundary_flux", flux) + boundary_switch_text("boundary_value", value) + embedded("kernels/continuous/load.h");
-  return {fmt::format("heat-{}-{}-load", shape_name(element.shape), element.order),
+  return {fmt::format("heat-{}-{}-load", shape_name(first.shape), first.order),
           text,
           {"load_faces", "set_fixed", "sample"},
           problem.precision,

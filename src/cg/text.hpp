@@ -7,12 +7,13 @@
 
 namespace swell {
 
-// The size of a block of elements: the unknowns there is room for and, on GPUs, its threads and shared memory.
+// The blocks of a shape: the unknowns there is room for in each and, on GPUs, its threads and shared memory.
 struct BlockGroup {
   std::int64_t most = 0;
   int threads = 0;
   std::size_t shared = 0;
   int chain = 1;
+  bool follows = false;  // another shape's blocks are before these
 };
 // block_apply, block_diagonal.
 ProgramText block_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
@@ -22,12 +23,12 @@ ProgramText block_load_text(const DiffusionProblem& problem, const ReferenceElem
                             const Cubature& rule, const BlockGroup& group);
 // gather_sums.
 ProgramText gather_sums_text(Precision precision);
-// vertex_apply, vertex_diagonal; threads own unknowns.
+// vertex_apply, vertex_diagonal; threads own unknowns. `adds`: to what elements of other shapes have given.
 ProgramText vertex_text(const ReferenceElement& element, const ElementKind& kind, const Cubature& rule,
-                        Precision precision);
+                        Precision precision, bool adds);
 // vertex_load.
 ProgramText vertex_load_text(const DiffusionProblem& problem, const ReferenceElement& element, const ElementKind& kind,
-                             const Cubature& rule);
+                             const Cubature& rule, bool adds);
 // fill_material: elements of so many nodes in batches of `slots`, `piece` points of them at once; where `apart`, what is
 // written lies element by element.
 struct MaterialBatch {
@@ -36,9 +37,9 @@ struct MaterialBatch {
 };
 ProgramText material_text(const MaterialBatch& batch, Precision computed, Precision stored);
 // gather_faces, face_apply, face_diagonal, invert.
-ProgramText gather_text(const ReferenceElement& element, const FaceData& faces, Precision precision);
+ProgramText gather_text(Shape face, const FaceData& faces, Precision precision);
 // load_faces, set_fixed, sample.
-ProgramText load_text(const DiffusionProblem& problem, const ReferenceElement& element, const FaceData& faces);
+ProgramText load_text(const DiffusionProblem& problem, const Elements& elements, const FaceData& faces);
 
 // The kernel sources of this room, by their path below src/. Written by cmake/embed.cmake.
 std::string_view cg_texts(std::string_view path);

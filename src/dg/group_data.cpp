@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// long because one class fills all arrays of a group, which share its cells, points and lanes.
 #include "dg/group_data.hpp"
 
 #include <algorithm>
@@ -15,6 +16,13 @@ Matrix stacked_face_points(const ReferenceElement& element, const Matrix& on_fac
   Matrix all(element.face_count * on_face.rows(), element.dim);
   for (int f = 0; f < element.face_count; ++f)
     all.middleRows(f * on_face.rows(), on_face.rows()) = face_points(element.shape, f, on_face);
+  return all;
+}
+
+Matrix stacked_face_points(const ReferenceElement& element, const GroupPoints& points) {
+  const auto count = points.face.rows();
+  Matrix all(element.face_count * count, element.dim);
+  for (int f = 0; f < element.face_count; ++f) all.middleRows(f * count, count) = face_points(element.shape, f, points.on(element, f));
   return all;
 }
 
@@ -87,9 +95,10 @@ class Filler {
 
   void geometry() {
     if (!group_.curved) return straight_geometry();
-    if (!is_simplex(element_.shape)) return tensor_geometry();
+    if (is_tensor(element_.shape)) return tensor_geometry();
     const auto volume = points_.volume.rows();
     const int width = dim_ * dim_ + 1;
+    if (const MassBlocks blocks = mass_blocks(element_, group_, points_); blocks.rows > 0) return geometry_with_blocks(blocks);
     LaneArray geometry(data_.geometry, group_, layout_.lanes, volume, width);
     std::vector<double> jacobians(volume * dim_ * dim_), values(width);
     const CellMap map(mesh_, element_.shape, points_.volume);
@@ -99,6 +108,25 @@ class Filler {
         values[dim_ * dim_] = 1 / cofactors(dim_, jacobians.data() + p * dim_ * dim_, values.data());
         for (int k = 0; k < width; ++k) geometry(i, p, k) = values[k];
       }
+    }
+    curved_normals();
+  }
+
+  // As above, then the inverse blocks of the mass.
+  void geometry_with_blocks(const MassBlocks& blocks) {
+    const int volume = static_cast<int>(points_.volume.rows()), width = dim_ * dim_ + 1;
+    const int words = curved_geometry_words(element_, points_, blocks), inverse = words - volume * width;
+    LaneArray geometry(data_.geometry, group_, layout_.lanes, 1, words);
+    std::vector<double> jacobians(static_cast<std::size_t>(volume) * dim_ * dim_), values(width), of_blocks(inverse);
+    const CellMap map(mesh_, element_.shape, points_.volume), block_map(mesh_, element_.shape, blocks.rows == 1 ? blocks.points : points_.volume);
+    for (std::int64_t i = 0; i < group_.padded; ++i) {
+      map.jacobians(cell(i), jacobians.data());
+      for (int p = 0; p < volume; ++p) {
+        values[dim_ * dim_] = 1 / cofactors(dim_, jacobians.data() + static_cast<std::ptrdiff_t>(p) * dim_ * dim_, values.data());
+        for (int k = 0; k < width; ++k) geometry(i, 0, p * width + k) = values[k];
+      }
+      inverse_blocks(blocks, points_, block_map, cell(i), of_blocks.data());
+      for (int k = 0; k < inverse; ++k) geometry(i, 0, volume * width + k) = of_blocks[k];
     }
     curved_normals();
   }
@@ -156,9 +184,9 @@ class Filler {
     }
   }
 
-  // n |J_face| = J grad of the barycentric coordinate that vanishes on the face, turned outwards.
+  // n |J_face| = J grad of the reference coordinate that is constant on the face, turned outwards.
   void curved_normals() {
-    const Matrix places = stacked_face_points(element_, points_.face);
+    const Matrix places = stacked_face_points(element_, points_);
     const CellMap map(mesh_, element_.shape, places);
     LaneArray normals(data_.normals, group_, layout_.lanes, places.rows(), dim_);
     std::vector<double> jacobians(places.rows() * dim_ * dim_), scaled(dim_ * dim_);
@@ -166,12 +194,9 @@ class Filler {
       map.jacobians(cell(i), jacobians.data());
       for (Eigen::Index p = 0; p < places.rows(); ++p) {
         cofactors(dim_, jacobians.data() + p * dim_ * dim_, scaled.data());
-        const auto face = p / points_.face.rows();
-        for (int k = 0; k < dim_; ++k) {
-          double sum = 0;
-          for (int d = 0; d < dim_; ++d) sum += scaled[d * dim_ + k];
-          normals(i, p, k) = face == 0 ? sum : -scaled[(face - 1) * dim_ + k];
-        }
+        const auto& along = face_direction(element_.shape, static_cast<int>(p / points_.face.rows()));
+        for (int k = 0; k < dim_; ++k)
+          for (int d = 0; d < dim_; ++d) normals(i, p, k) += along[d] * scaled[d * dim_ + k];
       }
     }
   }
@@ -297,7 +322,7 @@ class Filler {
 
   void varying_material() {
     const auto volume = points_.volume.rows(), face = points_.face.rows();
-    const Matrix places = stacked_face_points(element_, points_.face);
+    const Matrix places = stacked_face_points(element_, points_);
     const CellMap map(mesh_, element_.shape, points_.volume), face_map(mesh_, element_.shape, places);
     LaneArray inner(data_.material, group_, layout_.lanes, volume, parameters_);
     LaneArray sides(data_.material_face, group_, layout_.lanes, places.rows(), 2 * parameters_);

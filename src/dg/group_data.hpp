@@ -14,10 +14,24 @@ namespace swell {
 
 // Reference points at which a group's geometry and material are known.
 struct GroupPoints {
-  Matrix volume;   // empty for straight simplices with one material; on tensor shapes Gauss points in lattice order
-  Matrix face;     // on the reference face
+  Matrix volume;   // empty for straight dense shapes with one material; on tensor shapes Gauss points in lattice order
+  Matrix face;     // on the reference face; of prisms and pyramids on that of their first face
   Vector weights;  // of the volume points, for the energy
   Vector face_weights;
+  // Of prisms and pyramids: on the other kind of their faces. Both kinds have as many points: what one lacks repeats its last point,
+  // with weight 0.
+  Matrix other_face;
+  Vector other_weights;
+
+  const Matrix& on(const ReferenceElement& element, int face_number) const { return is_other(element, face_number) ? other_face : face; }
+  const Vector& weights_on(const ReferenceElement& element, int face_number) const {
+    return is_other(element, face_number) ? other_weights : face_weights;
+  }
+
+ private:
+  static bool is_other(const ReferenceElement& element, int face_number) {
+    return face_shape(element.shape, face_number) != face_shape(element.shape, 0);
+  }
 };
 // Degree to which products are integrated where weights alone vary.
 int adjusted_degree(int order);
@@ -25,8 +39,26 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
 
 // The points of all faces, in coordinates of the element.
 Matrix stacked_face_points(const ReferenceElement& element, const Matrix& on_face);
-// From the nodes of a face to points on it, in the order of the nodes: the same for every face.
-Matrix trace_matrix(const ReferenceElement& element, const Matrix& on_face);
+Matrix stacked_face_points(const ReferenceElement& element, const GroupPoints& points);
+// From the nodes of a face to points on it, in the order of the nodes: the same for every face of this shape. Columns behind the last
+// node of a face are 0.
+Matrix trace_matrix(const ReferenceElement& element, Shape side, const Matrix& on_face);
+
+// The mass of prisms and pyramids that are not affine, exactly as the volume points integrate it: functions in which it falls into
+// blocks on the diagonal, of this many rows each. On prisms they are the triangle's modes times Lagrange polynomials through the Gauss
+// points of the line, on straight pyramids those of element/pyramid.hpp.
+struct MassBlocks {
+  int rows = 0;  // 0: none
+  Matrix to_nodes, from_nodes;
+  Matrix points;   // of pyramids: where a function takes the Jacobian from
+  Matrix in_layer; // of prisms: the triangle's modes at the points of a layer
+};
+MassBlocks mass_blocks(const ReferenceElement& element, const Group& group, const GroupPoints& points);
+// The inverse of each block for a cell, [block][row][column].
+// `map` at the volume points, or, on pyramids, at the points of the functions.
+void inverse_blocks(const MassBlocks& blocks, const GroupPoints& points, const CellMap& map, std::int64_t cell, double* out);
+// Words of the geometry of an element of a dense shape that is curved.
+int curved_geometry_words(const ReferenceElement& element, const GroupPoints& points, const MassBlocks& blocks);
 
 // Packs rows in blocks of tile.rows, each block [column][row].
 std::vector<double> pack(const Matrix& matrix, int tile_rows);

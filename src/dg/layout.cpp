@@ -134,7 +134,7 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
   if (problem.volume_form == VolumeForm::quadrature)
     for (char& k : kind) k = k == adjusted_kind ? 1 : static_cast<char>(k | 1);
   for (std::int64_t cell = 0; cell < elements; ++cell)
-    if (is_simplex(mesh.shape_of(cell)) && kind[cell] == 3) kind[cell] = 2;  // curved ones have their material at points anyway
+    if (!is_tensor(mesh.shape_of(cell)) && kind[cell] == 3) kind[cell] = 2;  // curved ones have their material at points anyway
   std::vector<Shape> shapes;
   for (const auto& [shape, element] : all_elements.all()) shapes.push_back(shape);
   const int shape_count = static_cast<int>(shapes.size());
@@ -158,19 +158,19 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         Group group;
         group.shape = shapes[place % shape_count];
         group.curved = k == 2 || k == 3;
-        group.varying = is_simplex(group.shape) ? k >= 1 : (k & 1) != 0;
+        group.varying = is_tensor(group.shape) ? (k & 1) != 0 : k >= 1;
         group.weights = k == adjusted_kind ? adjusted->weights() : 0;
         group.first = slots;
         group.border = border;
         group.near = near;
         group.homogeneous = all.homogeneous[number] != 0;
         group.everywhere = all.count[number];
-        group.gauss_faces = mixed;
+        group.gauss_faces = mixed && mesh.dim == 2;
         group.pairs = problem.volume_form == VolumeForm::split;
         if (problem.volume_form == VolumeForm::quadrature) group.degree = problem.degree > 0 ? problem.degree : 2 * problem.order;
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
-          face_points = static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows());
+          face_points = std::max(face_points, static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows()));
         for (const auto cell : order)
           if (cell < elements && class_of[cell] == number && touches_halo(mesh, cell) == border && is_near(cell) == near) {
             slot_of_cell[cell] = slots + group.count++;
@@ -214,7 +214,7 @@ void Layout::add_codes(const Elements& all) {
     for (int i = 0; i < longest; ++i) nodes_of_place[i] = place * longest + i;
     codes.push_back(std::move(nodes_of_place));
   }
-  for (auto& row : codes) row.resize(longest, 0);
+  for (auto& row : codes) row.resize(longest, row.back());
   if (face_points == 0) return;
   // Kernels read the first values of a trace at points as if they were nodes' before they take them for what they are.
   const auto first_place = codes[ghost_code];
@@ -249,10 +249,13 @@ void Layout::look_behind(const Problem& problem, const Elements& all) {
   for (const Group& group : groups)
     if (by_points(group)) first_by_points = std::min(first_by_points, group.first);
   std::stable_sort(ghosts.begin(), ghosts.end(), [](const auto& a, const auto& b) { return a.spec < b.spec; });
-  // Each shape has kernels of its own.
-  if (all.mixed())
-    std::stable_sort(ghosts.begin(), ghosts.end(),
-                     [&](const auto& a, const auto& b) { return group_of(a.slot).shape < group_of(b.slot).shape; });
+  // Each shape has kernels of its own, and each kind of its faces points of its own.
+  const auto kind_of_face = [&](const GhostFace& ghost) {
+    const Shape shape = group_of(ghost.slot).shape;
+    return std::pair{shape, face_shape(shape, ghost.face)};
+  };
+  if (all.mixed() || face_shapes(all.first().shape).size() > 1)
+    std::stable_sort(ghosts.begin(), ghosts.end(), [&](const auto& a, const auto& b) { return kind_of_face(a) < kind_of_face(b); });
   // Groups that are integrated at points come last.
   const auto at_points =
       std::stable_partition(ghosts.begin(), ghosts.end(), [&](const auto& g) { return g.slot < first_by_points; });

@@ -30,7 +30,7 @@ struct Group {
   std::int64_t count = 0;   // elements
   std::int64_t padded = 0;  // slots, a multiple of the padding
   std::int64_t place = 0;   // of its first slot in a state, in slots of its own size; `first` where there is one shape
-  bool gauss_faces = false;  // of simplices in a mixed mesh: points of faces are those of the quadrilaterals and hexahedra beside them
+  bool gauss_faces = false;  // of simplices in a mixed mesh of the plane: points of faces are those of the quadrilaterals beside them
   bool border = false;      // they touch other ranks, so they wait for the exchange
   bool near = false;        // Problem::near_points; these groups come first
   // Properties of the elements of this kind on all ranks together, so that every rank compiles the same kernel source:

@@ -14,6 +14,9 @@
 #include "dg/transfer.hpp"
 #include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
+#include "dg/nodal/diffusion_stiffness.hpp"
+#include "time/diffusion_limit.hpp"
+#include "time/stability.hpp"
 
 namespace swell {
 
@@ -109,14 +112,23 @@ void Measures::upload_geometry() {
     return rules.emplace(group.gauss_faces, Curved{points.weights, element_.interpolation(points.volume), CellMap(*problem_.mesh, points.volume)})
         .first->second;
   };
-  std::vector<double> jacobians(nodes * dim * dim), metric(layout_.slots, 0.0), weight;
+  std::vector<double> jacobians(nodes * dim * dim), weight;
+  // Where there are viscous terms, two numbers for each element.
+  const std::int64_t words = problem_.model.viscous() ? 2 : 1;
+  std::vector<double> metric(layout_.slots * words, 0.0);
+  // In units of the transport, of which the caller takes a part.
+  const double diffusion = problem_.model.viscous()
+                               ? stable_constant(problem_.scheme, element_.shape, element_.order) *
+                                     diffusion_eigenvalue(element_.shape, element_.order) / diffusion_limit(problem_.scheme, element_.order)
+                               : 0;
   const bool weighted = !problem_.model.linear || !problem_.model.quantities.empty();
   if (weighted) weight.assign(layout_.slots * nodes, 0.0);
   for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
     const auto cell = layout_.cell_of_slot[slot];
     if (cell < 0) continue;
     map.jacobians(cell, jacobians.data());
-    metric[slot] = transport_stiffness(element_.shape, jacobians);
+    metric[slot * words] = transport_stiffness(element_.shape, jacobians);
+    if (problem_.model.viscous()) metric[slot * words + 1] = diffusion * diffusion_stiffness(element_.shape, jacobians);
     double scaled[9];
     if (weighted && problem_.volume_form == VolumeForm::split) {
       at_nodes->look(cell);

@@ -33,7 +33,7 @@ class Measures : public StateRates {
   const Buffer& material() const { return *material_rows_; }
   const Buffer& region() const { return *region_; }
   const Buffer& weight() const { return *weight_; }
-  // [slot]: 1 where the state was changed after a stage, so that steps are shorter there. Who keeps shocks in hand fills it.
+  // [slot]: 1 where the state is rough, so that steps are shorter there. Who keeps shocks in hand fills it.
   Buffer& roughness() { return *roughness_; }
 
  private:

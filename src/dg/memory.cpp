@@ -31,9 +31,9 @@ MemoryNeed memory_need(const Problem& problem, const Elements& elements, const L
     const std::int64_t volume = points.volume.rows(), face = faces * points.face.rows();
     std::int64_t words = 0, whole = (group.padded + layout.lanes) * faces * 2;
     const TensorMap map = tensor_map(group, element, problem.mesh->geometry_order());
-    if (is_simplex(element.shape)) words += group.curved ? volume * (dim * dim + 1) : dim * dim;
-    else words += tensor_geometry_words(element, map);
-    if (group.curved && !group.pairs && (is_simplex(element.shape) || map == TensorMap::at_points)) words += face * dim;
+    if (is_tensor(element.shape)) words += tensor_geometry_words(element, map);
+    else words += group.curved ? curved_geometry_words(element, points, mass_blocks(element, group, points)) : dim * dim;
+    if (group.curved && !group.pairs && (!is_tensor(element.shape) || map == TensorMap::at_points)) words += face * dim;
     if (group.adjusted()) words += volume * group.weights + (2 * faces + 1) * parameters;
     else words += group.varying ? (volume + 2 * face) * parameters : (1 + faces) * parameters;
     if (group.varying && material_in_time) {
@@ -52,6 +52,10 @@ MemoryNeed memory_need(const Problem& problem, const Elements& elements, const L
                               (ghosts - layout.nodal_ghosts) * layout.face_points;
   need.setup += ghosts * 7 * 4 + places * (2 * dim + parameters) * word;
   if (material_in_time) need.setup += places * (dim * word + 4);
+  if (problem.model.viscous()) {
+    need.setup += dim * layout.all_nodes * fields * word;  // gradients
+    if (problem.source.empty()) need.setup += layout.nodes * fields * word;
+  }
   if (!problem.source.empty()) need.setup += layout.nodes * (fields + dim) * word;
   const std::int64_t state = layout.all_nodes * fields * word;
   need.device = need.setup + states * state + layout.slots * word +  // the energy of each element

@@ -33,12 +33,8 @@ void outward_normal(Shape shape, int face, const double* scaled, double* n) {
   const int dim = dimension(shape);
   double length = 0;
   for (int k = 0; k < dim; ++k) {
-    double sum = 0;
-    for (int d = 0; d < dim; ++d) sum += scaled[d * dim + k];
-    if (is_simplex(shape))
-      n[k] = face == 0 ? sum : -scaled[(face - 1) * dim + k];
-    else
-      n[k] = (face % 2 == 0 ? -1 : 1) * scaled[face / 2 * dim + k];
+    n[k] = 0;
+    for (int d = 0; d < dim; ++d) n[k] += face_direction(shape, face)[d] * scaled[d * dim + k];
     length += n[k] * n[k];
   }
   for (int k = 0; k < dim; ++k) n[k] /= std::sqrt(length);

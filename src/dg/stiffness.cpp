@@ -7,8 +7,11 @@
 #include <limits>
 #include <numbers>
 
+#include "dg/nodal/diffusion_stiffness.hpp"
 #include "dg/group_data.hpp"
 #include "dg/transfer.hpp"
+#include "time/diffusion_limit.hpp"
+#include "time/integrator.hpp"
 
 namespace swell {
 
@@ -43,8 +46,32 @@ struct ShapeStiffness {
   double crossing = 0;   // one over the way from the middle to the nearest face
 };
 
+// Of prisms and pyramids: surface over volume, and the way from the middle to each face.
+ShapeStiffness wedge_stiffness(Shape shape, const std::vector<double>& jacobians) {
+  const auto middle = reference_middle(shape);
+  const Matrix corners = lattice(shape, 1);
+  double smallest = std::numeric_limits<double>::max(), surface = 0, nearest = 0, scaled[9];
+  std::vector<double> largest(face_count(shape), 0.0);
+  for (std::size_t p = 0; p < jacobians.size() / 9; ++p) {
+    smallest = std::min(smallest, cofactors(3, jacobians.data() + 9 * p, scaled));
+    for (int face = 0; face < face_count(shape); ++face) {
+      const Eigen::Map<const Eigen::Matrix3d> gradients(scaled);  // its columns
+      const auto& along = face_direction(shape, face);
+      largest[face] = std::max(largest[face], (gradients * Eigen::Vector3d(along[0], along[1], along[2])).norm());
+    }
+  }
+  for (int face = 0; face < face_count(shape); ++face) {
+    double way = 0;  // in the reference coordinate that is constant on the face
+    for (int d = 0; d < 3; ++d) way += face_direction(shape, face)[d] * (corners(face_vertices(shape, face)[0], d) - middle[d]);
+    surface += largest[face] * reference_measure(face_shape(shape, face));
+    nearest = std::max(nearest, largest[face] / way);
+  }
+  return {surface / (smallest * reference_measure(shape)), nearest / smallest};
+}
+
 // At the worst of the points.
 ShapeStiffness shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
+  if (shape == Shape::prism || shape == Shape::pyramid) return wedge_stiffness(shape, jacobians);
   const int dim = dimension(shape);
   const std::size_t points = jacobians.size() / (dim * dim);
   double smallest = std::numeric_limits<double>::max(), faces[4] = {}, worst = 0, scaled[9];
@@ -94,9 +121,12 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const auto directions = spread_directions(dim, 32, 4);
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
   const std::int64_t most = std::int64_t{1} << 16;
+  const bool viscous = problem.model.viscous();
   std::vector<ShapeStiffness> shapes;
+  std::vector<double> spread;  // diffusion_stiffness() of the cells
   std::vector<double> rows, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
   Stiffness worst;
+  double diffusion = 0;
   const auto measure = [&] {
     if (shapes.empty()) return;
     const auto count = static_cast<std::int64_t>(shapes.size());
@@ -115,8 +145,16 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     device.queue().finish();
     for (const double decay : download_reals(problem.precision, *speeds, count))
       worst.reaction = std::max(worst.reaction, decay);
+    if (viscous) {
+      device.queue().launch(pointwise.kernel("diffusivities"), count, {*material, *speeds});
+      device.queue().finish();
+      const auto diffusivities = download_reals(problem.precision, *speeds, count);
+      for (std::int64_t i = 0; i < count; ++i)
+        diffusion = std::max(diffusion, (std::isnan(diffusivities[i]) ? INFINITY : diffusivities[i]) * spread[i]);
+    }
     rows.clear();
     shapes.clear();
+    spread.clear();
   };
   for (std::int64_t cell = 0, cells = mesh.cell_count(); cell < cells; ++cell) {
     if (mesh.shape_of(cell) != element.shape) continue;
@@ -125,6 +163,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     const auto add = [&](const double* values) {
       rows.insert(rows.end(), values, values + parameters);
       shapes.push_back(shape);
+      if (viscous) spread.push_back(diffusion_stiffness(element.shape, jacobians));
     };
     std::vector<double> value(parameters, 0.0);
     if (!field.varies(cell)) {
@@ -141,6 +180,10 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     if (static_cast<std::int64_t>(shapes.size()) >= most) measure();
   }
   measure();
+  // Viscous terms decay too, further along the axis than what the limit of the reaction allows for.
+  if (diffusion > 0)
+    worst.reaction += diffusion * diffusion_eigenvalue(element.shape, element.order) * decay_limit(problem.scheme) /
+                      diffusion_limit(problem.scheme, element.order);
   std::array<double, 3> all{worst.transport, worst.crossing, worst.reaction};
   problem.ranks->largest(all);
   return {all[0], all[1], all[2]};

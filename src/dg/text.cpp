@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "dg/near_points.hpp"
+#include "dg/nodal/viscous_text.hpp"
 #include "element/lattice.hpp"
 #include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
@@ -39,6 +40,16 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   std::string text = fmt::format("// {}, {}, order {}\n", model.name, shape_name(element.shape), element.order);
   text +=
       constant("DIM", element.dim) + constant("ORDER", element.order) + constant("SIMPLEX", is_simplex(element.shape));
+  const auto sides = face_shapes(element.shape);
+  text += constant("SIDES", static_cast<int>(sides.size()));
+  if (sides.size() > 1) {
+    std::vector<std::vector<int>> side(1), direction;
+    for (int f = 0; f < element.face_count; ++f) {
+      side[0].push_back(face_shape(element.shape, f) != sides.front());
+      direction.emplace_back(face_direction(element.shape, f).begin(), face_direction(element.shape, f).end());
+    }
+    text += int_table("face_side", side, 1) + int_table("face_direction", direction, 1);
+  }
   text += constant("FIELDS", static_cast<int>(model.fields.size()));
   text += constant("MATERIALS", std::max<int>(1, static_cast<int>(model.material.size())));
   text += constant("NODES", element.node_count) + constant("FACES", element.face_count);
@@ -46,7 +57,8 @@ std::string common_constants(const Problem& problem, const ReferenceElement& ele
   text += constant("BEHIND_NODES", layout.unit) + constant("CODE_NODES", static_cast<int>(layout.codes.front().size()));
   text += constant("MOST_NODES", layout.most_nodes);
   text += constant("HAS_MASS", model.has("mass")) + constant("HAS_REACTION", reacts(problem));
-  text += constant("HAS_SOURCE", !problem.source.empty()) + constant("SERIES_TIMES", series_times(element.order));
+  text += constant("HAS_VISCOUS", model.viscous());
+  text += constant("HAS_SOURCE", !problem.source.empty() || model.viscous()) + constant("SERIES_TIMES", series_times(element.order));
   text += constant("FLUX_RUSANOV", problem.flux == FluxKind::rusanov);
   text += constant("FLUX_BLEND", problem.alpha == 0 ? 0 : problem.alpha == 1 ? 1 : 2);
   text += fmt::format("#define FLUX_ALPHA {:.17g}\n", problem.alpha);
@@ -150,7 +162,7 @@ std::string operator_name(const Problem& problem, const ReferenceElement& elemen
 ProgramText operator_text(const Problem& problem, const ReferenceElement& element, const Layout& layout,
                           const Group& group, const Variant& variant, const GroupPoints& points,
                           const GroupData& data, const FluxCover& cover, const AdjustedMass& adjusted) {
-  const bool simplex = is_simplex(element.shape) && !group.pairs, quadrature = by_points(group);
+  const bool simplex = !is_tensor(element.shape) && !group.pairs, quadrature = by_points(group);
   std::string text = common_constants(problem, element, layout);
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying) + constant("PAIRS", group.pairs);
   text += constant("LINEAR", problem.model.linear) + constant("BATCH", variant.batch);
@@ -161,6 +173,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
   text += constant("POINTS", static_cast<int>(points.volume.rows()));
   text += constant("FACE_POINTS", static_cast<int>(points.face.rows()));
   if (quadrature) text += constant("POINT_CODE", layout.point_code);
+  text += constant("MASS_ROWS", quadrature ? mass_blocks(element, group, points).rows : 0);
   if (points.weights.size() > 0)
     text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
                         scalar_row(points.weights.data(), points.weights.size()));
@@ -209,15 +222,43 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
           variant.resident};
 }
 
+ProgramText viscous_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
+                         const GroupPoints& points, const ViscousTeams& teams) {
+  const bool simplex = is_simplex(element.shape), gpu = teams.threads > 0;
+  std::string text = common_constants(problem, element, layout);
+  text += constant("CURVED", group.curved) + constant("VARYING", group.varying) + constant("BY_POINTS", by_points(group));
+  text += constant("POINTS", static_cast<int>(points.volume.rows())) + constant("FACE_POINTS", static_cast<int>(points.face.rows()));
+  text += constant("POINT_CODE", layout.point_code) + constant("GHOST_CODE", layout.ghost_code);
+  text += constant("ROOM", teams.room) + constant("ADD_SOURCE", !problem.source.empty());
+  if (gpu)
+    text += constant("TEAM_THREADS", teams.threads / teams.elements);
+  else
+    text += constant("TILE_ROWS", teams.rows) + constant("TILE_FIELDS", teams.fields);
+  if (!simplex) text += line_text(problem, element, group);
+  text += problem.model.text + flux_text(problem);
+  if (!gpu) text += embedded("kernels/nodal/simd.h");
+  text += embedded("kernels/nodal/viscous.h") + embedded(simplex ? "kernels/nodal/viscous_simplex.h" : "kernels/nodal/viscous_tensor.h");
+  const std::size_t shared = gpu ? static_cast<std::size_t>(teams.elements) * teams.room * bytes_of(problem.precision) : 0;
+  return {operator_name(problem, element, group) + "-viscous", text, {"gradients", "divergence"}, problem.precision, !gpu,
+          teams.threads, shared, 0};
+}
+
+ProgramText viscous_walls_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
+  const std::string text = common_constants(problem, element, layout) + embedded("kernels/shared/functions.h") + problem.model.text +
+                           viscous_boundary_text(problem) + embedded("kernels/nodal/viscous_walls.h");
+  return {fmt::format("{}-{}-{}-walls", problem.model.name, shape_name(element.shape), element.order), text,
+          {"wall_values", "wall_fluxes"}, problem.precision, false};
+}
+
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   std::string text = common_constants(problem, element, layout);
   text += embedded("kernels/shared/functions.h") + problem.model.text + flux_text(problem);
   text += material_text(problem) + source_text(problem) + boundary_text(problem) + embedded("kernels/nodal/pointwise.h");
-  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order),
-          text,
-          {"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources", "point_series", "series_term", "signals", "receivers", "speeds", "decays"},
-          problem.precision,
-          false};
+  std::vector<std::string> kernels{"combine", "ghosts", "ghosts_at_points", "coefficients", "sources", "point_sources",
+                                   "point_series", "series_term", "signals", "receivers", "speeds", "decays"};
+  if (problem.model.viscous()) kernels.emplace_back("diffusivities");
+  return {fmt::format("{}-{}-{}-pointwise", problem.model.name, shape_name(element.shape), element.order), text, kernels,
+          problem.precision, false};
 }
 
 ProgramText limiter_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int face_points, bool entropy,

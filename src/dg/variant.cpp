@@ -25,11 +25,11 @@ std::string Variant::name() const {
 
 namespace {
 
-// Without matrix cores their kernel source is only used where it is selected by name: devices can emulate it, slowly.
+// Matrix cores take the four faces of a tetrahedron at the most. Without matrix cores their kernel source is only used where it is selected by name: devices can emulate it, slowly.
 std::vector<Variant> straight_simplex_variants(const VariantSizes& sizes) {
   std::vector<Variant> all = simt_simplex_variants(sizes);
   const bool cores = sizes.info.tensor_cores >= 80;
-  if (!sizes.problem.model.linear || !(cores || sizes.problem.variant.starts_with("matrix"))) return all;
+  if (!is_simplex(sizes.element.shape) || !sizes.problem.model.linear || !(cores || sizes.problem.variant.starts_with("matrix"))) return all;
   const auto more = matrix_variants(sizes);
   // With few nodes there is little to multiply: the plain sources stand among the first.
   const bool little = sizes.element.node_count <= 8 && (sizes.element.dim == 2 || sizes.problem.precision == Precision::single_);
@@ -53,11 +53,11 @@ std::vector<Variant> operator_variants(const Problem& problem, const ReferenceEl
   if (group.pairs)
     all = simt_pair_variants(sizes);
   else if (by_points(group))
-    all = is_simplex(element.shape) ? simt_quadrature_variants(sizes) : simt_gauss_variants(sizes);
-  else if (is_simplex(element.shape))
-    all = straight_simplex_variants(sizes);
-  else
+    all = is_tensor(element.shape) ? simt_gauss_variants(sizes) : simt_quadrature_variants(sizes);
+  else if (is_tensor(element.shape))
     all = simt_tensor_variants(sizes);
+  else
+    all = straight_simplex_variants(sizes);
   const auto least = std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
                        return a.shared < b.shared;
                      })->shared;

@@ -17,16 +17,18 @@ double jacobi(double x, double alpha, double beta, int n);
 double jacobi_derivative(double x, double alpha, double beta, int n);
 
 // Points are rows (points x dimension). Simplices: total degree <= order (Koornwinder-Dubiner); tensor shapes: degree
-// <= order in each direction (products of Legendre polynomials). Modes come in lattice order of their degrees (i,j,k).
+// <= order in each direction (products of Legendre polynomials); prisms: products of both; pyramids: element/pyramid.hpp. Modes come
+// in lattice order of their degrees (i,j,k).
 int mode_count(Shape shape, int order);
 Matrix modes(Shape shape, int order, const Matrix& points);  // points x modes
 std::array<Matrix, 3> mode_gradients(Shape shape, int order, const Matrix& points);
 
-// Lattice index (i,j,k) counts steps along the reference axes, i fastest; on simplices i+j+k <= order.
+// Lattice index (i,j,k) counts steps along the reference axes, i fastest; on simplices i+j+k <= order (element/lattice.hpp).
 // The equispaced lattice, in that order. Vertices come out in the shape's own vertex order when order = 1.
 Matrix lattice(Shape shape, int order);
 // Warp-and-blend nodes with optimised alpha on simplices (Warburton 2006; Hesthaven and Warburton 2008, tables of
-// section 6.1 and 10.1), Gauss-Lobatto-Legendre products on tensor shapes and on the line, in lattice order.
+// section 6.1 and 10.1), Gauss-Lobatto-Legendre products on tensor shapes and on the line, in lattice order. On the faces of
+// prisms and pyramids they are those of tetrahedra and hexahedra.
 Matrix nodes(Shape shape, int order);
 
 struct Cubature {
@@ -34,7 +36,7 @@ struct Cubature {
   Vector weights;  // sum to the reference measure; all positive
 };
 // Gauss-Legendre products, collapsed Gauss-Jacobi on simplices; exact for total degree <= degree (simplices) or degree
-// in each direction (tensor shapes).
+// in each direction (tensor shapes; on pyramids of collapsed coordinates).
 Cubature cubature(Shape shape, int degree);
 // n + 1 Gauss-Lobatto-Legendre points and weights on [-1,1].
 Cubature gauss_lobatto(int order);

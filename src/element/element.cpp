@@ -51,25 +51,40 @@ Matrix line_derivative(const Matrix& x) {
 }
 
 std::vector<int> all_face_nodes(Shape shape, int order) {
+  std::size_t longest = 0;
+  for (const Shape side : face_shapes(shape)) longest = std::max<std::size_t>(longest, lattice_count(side, order));
   std::vector<int> result;
-  for (int face = 0; face < face_count(shape); ++face)
-    for (const LatticeIndex& index : lattice_indices(face_shape(shape), order))
+  for (int face = 0; face < face_count(shape); ++face) {
+    for (const LatticeIndex& index : lattice_indices(face_shape(shape, face), order))
       result.push_back(lattice_number(shape, order, lattice_on_face(shape, order, face_vertices(shape, face), index)));
+    result.resize((face + 1) * longest, result.back());
+  }
   return result;
 }
 
-// M^-1 = V V^T applied to the mass of each face, which is that of the face's own nodes on its reference shape: the
-// nodes of all faces are the same there, since they have the symmetries of the shape.
-Matrix simplex_lift(const ReferenceElement& e) {
-  Matrix on_face(e.face_node_count, e.dim - 1);  // the last face is r_d = -1 and has the face's coordinates
-  for (int i = 0; i < e.face_node_count; ++i)
-    on_face.row(i) = e.nodes.row(e.face_node(e.face_count - 1, i)).head(e.dim - 1);
-  const Matrix inverse = inverse_by_full_pivots(modes(face_shape(e.shape), e.order, on_face));
-  const Matrix face_mass = inverse.transpose() * inverse;
+// The mass matrix of the nodes of faces of a shape. On simplices the last face has r_d = -1 and the face's coordinates; prisms and
+// pyramids have the faces of tetrahedra and hexahedra.
+Matrix face_mass(const ReferenceElement& e, Shape side) {
+  Matrix points(lattice_count(side, e.order), e.dim - 1);
+  if (is_simplex(e.shape))
+    for (int i = 0; i < e.face_node_count; ++i) points.row(i) = e.nodes.row(e.face_node(e.face_count - 1, i)).head(e.dim - 1);
+  else if (side == Shape::triangle)
+    points = nodes(Shape::tetrahedron, e.order).topLeftCorner(points.rows(), 2);
+  else
+    points = nodes(side, e.order);
+  const Matrix inverse = inverse_by_full_pivots(modes(side, e.order, points));
+  return inverse.transpose() * inverse;
+}
+
+// M^-1 = V V^T applied to the mass of each face, which is that of the face's own nodes on its reference shape.
+Matrix dense_lift(const ReferenceElement& e) {
   Matrix integrals = Matrix::Zero(e.node_count, e.face_count * e.face_node_count);
-  for (int face = 0; face < e.face_count; ++face)
-    for (int i = 0; i < e.face_node_count; ++i)
-      integrals.row(e.face_node(face, i)).segment(face * e.face_node_count, e.face_node_count) = face_mass.row(i);
+  for (const Shape side : face_shapes(e.shape)) {
+    const Matrix mass = face_mass(e, side);
+    for (int face = 0; face < e.face_count; ++face)
+      for (int i = 0; face_shape(e.shape, face) == side && i < e.face_size(face); ++i)
+        integrals.row(e.face_node(face, i)).segment(face * e.face_node_count, e.face_size(face)) = mass.row(i);
+  }
   return e.vandermonde * (e.vandermonde.transpose() * integrals);
 }
 
@@ -89,16 +104,26 @@ Matrix tensor_lift(const ReferenceElement& e) {
   return lift;
 }
 
-void fill_simplex(ReferenceElement& e) {
+// Derivatives of modes at the nodes, or of their projection.
+std::array<Matrix, 3> gradients_at_nodes(const ReferenceElement& e) {
+  if (e.shape != Shape::pyramid) return mode_gradients(e.shape, e.order, e.nodes);
+  const Cubature rule = cubature(e.shape, 2 * e.order);
+  std::array<Matrix, 3> gradients = mode_gradients(e.shape, e.order, rule.points);
+  const Matrix project = e.vandermonde * modes(e.shape, e.order, rule.points).transpose() * rule.weights.asDiagonal();
+  for (Matrix& of : gradients) of = (project * of).eval();
+  return gradients;
+}
+
+void fill_dense(ReferenceElement& e) {
   e.vandermonde = modes(e.shape, e.order, e.nodes);
   e.inverse_vandermonde = inverse_by_full_pivots(e.vandermonde);
   e.mass = e.inverse_vandermonde.transpose() * e.inverse_vandermonde;
-  const std::array<Matrix, 3> gradients = mode_gradients(e.shape, e.order, e.nodes);
+  const std::array<Matrix, 3> gradients = gradients_at_nodes(e);
   for (int d = 0; d < e.dim; ++d) {
     e.derivative[d] = gradients[d] * e.inverse_vandermonde;
     zero_row_sums(e.derivative[d]);
   }
-  e.lift = simplex_lift(e);
+  e.lift = dense_lift(e);
 }
 
 void fill_tensor(ReferenceElement& e) {
@@ -151,32 +176,35 @@ ReferenceElement::ReferenceElement(Shape element_shape, int element_order)
   face_nodes = all_face_nodes(shape, order);
   face_count = swell::face_count(shape);
   face_node_count = static_cast<int>(face_nodes.size()) / face_count;
-  if (is_simplex(shape))
-    fill_simplex(*this);
-  else
+  if (is_tensor(shape))
     fill_tensor(*this);
+  else
+    fill_dense(*this);
 }
+
+int ReferenceElement::face_size(int face) const { return lattice_count(face_shape(shape, face), order); }
 
 std::vector<int> ReferenceElement::neighbour_nodes(int face, int orientation) const {
   const std::span<const int> vertices = face_vertices(shape, face);
   std::vector<int> seen_from_me;  // vertex i of my face is this vertex of the neighbour
-  for (const int place : swell::orientation(face_shape(shape), orientation)) seen_from_me.push_back(vertices[place]);
+  for (const int place : swell::orientation(face_shape(shape, face), orientation)) seen_from_me.push_back(vertices[place]);
   std::vector<int> result;
-  for (const LatticeIndex& index : lattice_indices(face_shape(shape), order))
+  for (const LatticeIndex& index : lattice_indices(face_shape(shape, face), order))
     result.push_back(lattice_number(shape, order, lattice_on_face(shape, order, seen_from_me, index)));
+  result.resize(face_node_count, result.back());
   return result;
 }
 
 Matrix ReferenceElement::interpolation(const Matrix& points) const {
-  if (!is_simplex(shape)) return tensor_interpolation(*this, points, no_direction);
+  if (is_tensor(shape)) return tensor_interpolation(*this, points, no_direction);
   return modes(shape, order, points) * inverse_vandermonde;
 }
 
 std::array<Matrix, 3> ReferenceElement::interpolation_gradients(const Matrix& points) const {
   std::array<Matrix, 3> result;
-  if (is_simplex(shape)) result = mode_gradients(shape, order, points);
+  if (!is_tensor(shape)) result = mode_gradients(shape, order, points);
   for (int d = 0; d < dim; ++d)
-    result[d] = is_simplex(shape) ? Matrix(result[d] * inverse_vandermonde) : tensor_interpolation(*this, points, d);
+    result[d] = is_tensor(shape) ? tensor_interpolation(*this, points, d) : Matrix(result[d] * inverse_vandermonde);
   return result;
 }
 

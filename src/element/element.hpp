@@ -19,21 +19,25 @@ struct ReferenceElement {
   int dim;
   int node_count;
   int face_count;
-  int face_node_count;
+  int face_node_count;  // of the largest face
 
   Matrix nodes;        // node_count x dim, in lattice order
   Matrix vandermonde;  // V_ij = mode j at node i
   Matrix inverse_vandermonde;
   Matrix mass;                       // (V V^T)^-1
-  std::array<Matrix, 3> derivative;  // D_r, D_s, D_t
+  // D_r, D_s, D_t. On pyramids, whose functions' derivatives are not among them, their L2 projection: exact for polynomials up to
+  // the order, and in all integrals with functions of the element.
+  std::array<Matrix, 3> derivative;
   // node_count x (face_count * face_node_count): M^-1 times the integrals over the reference faces (each face with the
   // measure of its own reference shape), with the exact mass matrix. On tensor shapes a column has entries along one
-  // line only.
+  // line only. Columns behind the nodes of a face with fewer of them are 0.
   Matrix lift;
-  std::vector<int> face_nodes;  // [face][i]: volume node; face nodes in the lattice order of the face
+  std::vector<int> face_nodes;  // [face][i]: volume node; face nodes in the lattice order of the face, then the last one again
 
   int face_node(int face, int i) const { return face_nodes[face * face_node_count + i]; }
-  // Neighbour's volume nodes that coincide with my face nodes i when my face meets its face `face` in this orientation.
+  int face_size(int face) const;  // nodes of this face
+  // Neighbour's volume nodes that coincide with my face nodes i when my face meets its face `face` in this orientation; then the
+  // last one again, as above.
   std::vector<int> neighbour_nodes(int face, int orientation) const;
   // points x node_count: values of the nodal interpolant at points.
   Matrix interpolation(const Matrix& points) const;

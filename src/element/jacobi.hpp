@@ -39,6 +39,22 @@ JetOf<Real> operator*(const JetOf<Real>& a, const JetOf<Real>& b) {
   return c;
 }
 
+template <class Real>
+JetOf<Real> operator/(const JetOf<Real>& a, const JetOf<Real>& b) {
+  JetOf<Real> c(a.value / b.value);
+  for (int d = 0; d < 3; ++d) c.gradient[d] = (a.gradient[d] - c.value * b.gradient[d]) / b.value;
+  return c;
+}
+
+template <class Number>
+Number value_of(const Number& number) {
+  return number;
+}
+template <class Real>
+Real value_of(const JetOf<Real>& jet) {
+  return jet.value;
+}
+
 // The floating type behind a number or a jet: coefficients are computed in it.
 template <class Number>
 struct RealOf {

@@ -56,11 +56,51 @@ void tensor_modes(Shape shape, int order, const Number& r, const Number& s, cons
     }
 }
 
+// The modes of the triangle times those of the line.
+template <class Number, class Emit>
+void prism_modes(int order, const Number& r, const Number& s, const Number& t, Emit emit) {
+  const int layer = lattice_count(Shape::triangle, order);
+  const std::vector<Number> in_t = scaled_jacobi(t, Number(1.0), 0.0, 0.0, order);
+  simplex_modes(Shape::triangle, order, r, s, Number(0.0), [&](int mode, const Number& value) {
+    for (int k = 0; k <= order; ++k) emit(k * layer + mode, value * in_t[k]);
+  });
+}
+
+// Bergot, Cohen and Durufle (2010), with m the larger one of i and j:
+//   2 P_i(a) P_j(b) (1-t)^m P_k^(2m+2,0)(t),   m + k <= order.
+// The factor of the lower degree has collapsed coordinates that are divided out; where i and j are not 0, value and gradient along
+// the middle line are 0 at the apex.
+template <class Number, class Emit>
+void pyramid_modes(int order, const Number& r, const Number& s, const Number& t, Emit emit) {
+  using Real = typename RealOf<Number>::type;
+  const Number one(1.0), scale = Number(0.5) * (one - t);
+  const bool apex = value_of(scale) == Real(0);
+  const Number x = one + r - scale, y = one + s - scale;
+  const std::vector<Number> scaled_a = scaled_jacobi(x, scale, 0.0, 0.0, order), scaled_b = scaled_jacobi(y, scale, 0.0, 0.0, order);
+  const std::vector<Number> none(order + 1, Number(0.0));
+  const std::vector<Number> in_a = apex ? none : scaled_jacobi(x / scale, one, 0.0, 0.0, order);
+  const std::vector<Number> in_b = apex ? none : scaled_jacobi(y / scale, one, 0.0, 0.0, order);
+  for (int m = 0; m <= order; ++m) {
+    const std::vector<Number> in_t = scaled_jacobi(t, one, 2.0 * m + 2.0, 0.0, order - m);
+    const auto column = [&](int i, int j, const Number& value) {
+      const Number across = Number(std::exp2(m + Real(1))) * value;
+      for (int k = 0; k <= order - m; ++k) emit(lattice_number(Shape::pyramid, order, {i, j, k}), across * in_t[k]);
+    };
+    // The constant of the lower degree 0 needs no division.
+    for (int i = 0; i <= m; ++i) column(i, m, (i == 0 ? scaled_a[0] : in_a[i]) * scaled_b[m]);
+    for (int j = 0; j < m; ++j) column(m, j, scaled_a[m] * (j == 0 ? scaled_b[0] : in_b[j]));
+  }
+}
+
 // Calls emit(mode, value) for all modes of the shape.
 template <class Number, class Emit>
 void all_modes(Shape shape, int order, const std::array<Number, 3>& at, Emit emit) {
   if (is_simplex(shape))
     simplex_modes(shape, order, at[0], at[1], at[2], emit);
+  else if (shape == Shape::prism)
+    prism_modes(order, at[0], at[1], at[2], emit);
+  else if (shape == Shape::pyramid)
+    pyramid_modes(order, at[0], at[1], at[2], emit);
   else
     tensor_modes(shape, order, at[0], at[1], at[2], emit);
 }

@@ -6,6 +6,8 @@
 
 #include "element/basis.hpp"
 #include "element/lattice.hpp"
+#include "element/prism.hpp"
+#include "element/pyramid.hpp"
 
 namespace swell {
 
@@ -131,6 +133,8 @@ Matrix lattice(Shape shape, int order) {
 Matrix nodes(Shape shape, int order) {
   check_order(order);
   if (shape == Shape::triangle || shape == Shape::tetrahedron) return simplex_nodes(shape, order);
+  if (shape == Shape::prism) return prism_nodes(order);
+  if (shape == Shape::pyramid) return pyramid_nodes(order);
   const Cubature line = gauss_lobatto(order);
   const std::vector<LatticeIndex> indices = lattice_indices(shape, order);
   Matrix result(indices.size(), dimension(shape));

@@ -1,21 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/point_order.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 namespace swell {
 
 namespace {
 
-// The lattice of the points strictly inside has this order: one layer is gone at each face.
-int inner_order(Shape shape, int order) { return is_simplex(shape) ? order - dimension(shape) - 1 : order - 2; }
+std::vector<LatticeIndex> listed(Shape shape, int order, PointLayout (*layout)(Shape), bool recursive) {
+  return recursive ? ordered_points(shape, order, layout) : lattice_indices(shape, order);
+}
 
-std::vector<LatticeIndex> inner_points(Shape shape, int order, PointLayout (*layout)(Shape)) {
-  const int inner = inner_order(shape, order);
-  if (inner < 0) return {};
-  std::vector<LatticeIndex> points =
-      layout(shape).recursive ? ordered_points(shape, inner, layout) : lattice_indices(shape, inner);
+// The points strictly inside are a lattice of lower order: one layer is gone at each face. A prism's are those of a triangle, in each
+// layer of a line.
+std::vector<LatticeIndex> inner_points(Shape shape, int order, PointLayout (*layout)(Shape), bool recursive) {
+  const int tensor = order - 2, simplex = order - dimension(shape) - 1;
+  std::vector<LatticeIndex> points;
+  if (shape == Shape::prism) {
+    if (tensor < 0 || order < 3) return {};
+    const auto layers = listed(Shape::line, tensor, layout, recursive);
+    const auto add = [&](const LatticeIndex& in_layer, const LatticeIndex& layer) { points.push_back({in_layer[0], in_layer[1], layer[0]}); };
+    const auto triangle = listed(Shape::triangle, order - 3, layout, recursive);
+    if (recursive)
+      for (const auto& in_layer : triangle)
+        for (const auto& layer : layers) add(in_layer, layer);
+    else
+      for (const auto& layer : layers)
+        for (const auto& in_layer : triangle) add(in_layer, layer);
+  } else {
+    const int inner = is_simplex(shape) ? simplex : shape == Shape::pyramid ? order - 3 : tensor;
+    if (inner < 0) return {};
+    points = listed(shape, inner, layout, recursive);
+  }
   for (LatticeIndex& point : points)
     for (int d = 0; d < dimension(shape); ++d) ++point[d];
   return points;
+}
+
+// That of the face that has these vertices.
+Shape shape_of_face(Shape shape, const std::array<int, 3>& vertices) {
+  for (int face = 0; face < face_count(shape); ++face) {
+    const auto all = face_vertices(shape, face);
+    if (std::ranges::all_of(vertices, [&](int v) { return std::ranges::find(all, v) != all.end(); })) return face_shape(shape, face);
+  }
+  throw std::logic_error("No face has these vertices.");
 }
 
 }  // namespace
@@ -35,10 +64,10 @@ std::vector<LatticeIndex> ordered_points(Shape shape, int order, PointLayout (*l
       points.push_back({(order - i) * a[0] + i * b[0], (order - i) * a[1] + i * b[1], (order - i) * a[2] + i * b[2]});
     }
   for (const std::array<int, 3>& face : order_of.faces)
-    for (const LatticeIndex& inside : inner_points(face_shape(shape), order, layout))
+    for (const LatticeIndex& inside : inner_points(shape_of_face(shape, face), order, layout, order_of.recursive))
       points.push_back(lattice_on_face(shape, order, face, inside));
   if (dimension(shape) > 1)
-    for (const LatticeIndex& inside : inner_points(shape, order, layout)) points.push_back(inside);
+    for (const LatticeIndex& inside : inner_points(shape, order, layout, order_of.recursive)) points.push_back(inside);
   return points;
 }
 

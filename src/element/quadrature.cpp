@@ -8,6 +8,8 @@
 #include "element/basis.hpp"
 #include "element/dense.hpp"
 #include "element/jacobi.hpp"
+#include "element/prism.hpp"
+#include "element/pyramid.hpp"
 
 namespace swell {
 
@@ -93,6 +95,8 @@ Cubature cubature(Shape shape, int degree) {
   const Cubature line = gauss_jacobi(0.0, 0.0, count);
   if (dim == 1) return line;
   if (is_simplex(shape)) return collapsed(dim, count);
+  if (shape == Shape::prism) return prism_cubature(collapsed(2, count), line);
+  if (shape == Shape::pyramid) return pyramid_cubature(count, count);
   const int total = dim == 2 ? count * count : count * count * count;
   Cubature result{Matrix(total, dim), Vector::Ones(total)};
   for (int q = 0; q < total; ++q)

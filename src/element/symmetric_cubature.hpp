@@ -12,7 +12,7 @@ constexpr int most_symmetric_degree = 26;  // on triangles
 Cubature symmetric_cubature(Shape shape, int degree);
 
 // Exact to the degree asked, with the fewest points that are known here: tabulated rules on triangles to degree 26 and on tetrahedra to
-// degree 12, else cubature() itself.
+// degree 8, else cubature() itself.
 Cubature sparse_cubature(Shape shape, int degree);
 
 }  // namespace swell

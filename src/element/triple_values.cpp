@@ -33,7 +33,7 @@ LongRule long_gauss(int degree) {
   return rule;
 }
 
-bool is_tensor(Shape shape) { return !is_simplex(shape) || dimension(shape) <= 1; }
+bool of_lines(Shape shape) { return !is_simplex(shape) || dimension(shape) <= 1; }
 
 // Legendre polynomials (or, in direction `differentiated`, their derivatives) at the points: function x point.
 LongMatrix legendre(int order, const LongRule& rule, bool differentiated) {
@@ -78,7 +78,7 @@ LongCubature long_cubature(Shape shape, int degree) {
       at[d] = line.points[rest % count];
       weight *= line.weights[rest % count];
     }
-    if (!is_tensor(shape)) {
+    if (!of_lines(shape)) {
       const long double half_b = 0.5L * (1.0L - at[1]), half_c = dim == 3 ? 0.5L * (1.0L - at[2]) : 1.0L;
       at[0] = (1.0L + at[0]) * half_b * half_c - 1.0L;
       at[1] = (1.0L + at[1]) * half_c - 1.0L;
@@ -120,14 +120,14 @@ LongMatrix integrals_on_face(Shape face, Shape shape, int order, std::span<const
 }  // namespace
 
 TripleValues::TripleValues(Shape shape, TripleDegrees degrees, TripleDerivative derivative) : dim_(dimension(shape)) {
-  if (derivative.factor != Factor::none && !is_tensor(shape))
+  if (derivative.factor != Factor::none && !of_lines(shape))
     throw std::logic_error("A derivative on a simplex is no product of functions of one coordinate.");
   const std::array<int, 3> order{degrees.test, degrees.coefficient, degrees.solution};
   const LongRule rule = long_gauss(order[0] + order[1] + order[2] + dim_ - 1);
   for (int factor = 0; factor < 3; ++factor)
     for (const LatticeIndex& index : lattice_indices(shape, order[factor])) {
       std::array<int, 3> place = index;
-      if (!is_tensor(shape))
+      if (!of_lines(shape))
         for (int axis = 1, before = index[0]; axis < dim_; before += index[axis++])
           place[axis] = lattice_number(Shape::triangle, order[factor], {before, index[axis], 0});
       place_[factor].push_back(place);
@@ -136,7 +136,7 @@ TripleValues::TripleValues(Shape shape, TripleDegrees degrees, TripleDerivative 
     std::array<LongMatrix, 3> values;
     for (int factor = 0; factor < 3; ++factor) {
       const bool differentiated = static_cast<int>(derivative.factor) == factor + 1 && derivative.direction == axis;
-      values[factor] = is_tensor(shape) || axis == 0 ? legendre(order[factor], rule, differentiated)
+      values[factor] = of_lines(shape) || axis == 0 ? legendre(order[factor], rule, differentiated)
                                                      : collapsed_functions(order[factor], axis, rule);
       size_[axis][factor] = static_cast<int>(values[factor].rows());
     }
@@ -144,7 +144,7 @@ TripleValues::TripleValues(Shape shape, TripleDegrees degrees, TripleDerivative 
     Eigen::Array<long double, 1, Eigen::Dynamic> weights(rule.points.size());
     for (std::size_t q = 0; q < rule.points.size(); ++q)
       weights[q] = rule.weights[q] *
-                   (is_tensor(shape) ? 1.0L : std::pow(0.5L * (1.0L - rule.points[q]), static_cast<long double>(axis)));
+                   (of_lines(shape) ? 1.0L : std::pow(0.5L * (1.0L - rule.points[q]), static_cast<long double>(axis)));
     table_[axis].reserve(values[0].rows() * values[1].rows() * values[2].rows());
     for (Eigen::Index i = 0; i < values[0].rows(); ++i)
       for (Eigen::Index k = 0; k < values[1].rows(); ++k) {
@@ -167,7 +167,7 @@ LongMatrix long_orientation(Shape face, int order, int number) {
 LongMatrix long_derivative(Shape shape, int order, int direction) {
   const int count = mode_count(shape, order), dim = dimension(shape);
   LongMatrix result = LongMatrix::Zero(count, count);
-  if (is_tensor(shape)) {
+  if (of_lines(shape)) {
     const TripleValues along(Shape::line, {order, 0, order}, {Factor::solution, 0});
     const std::vector<LatticeIndex> index = lattice_indices(shape, order);
     const long double one = std::sqrt(2.0L);  // 1 / (the constant mode of the line)

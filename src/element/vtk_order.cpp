@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/vtk_order.hpp"
 
+#include <stdexcept>
+
 #include "element/point_order.hpp"
 
 namespace swell {
@@ -19,6 +21,12 @@ PointLayout vtk_layout(Shape shape) {
               {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}},
               {{0, 1, 3}, {2, 3, 1}, {0, 3, 2}, {0, 2, 1}},
               true};
+    case Shape::prism:
+      return {{0, 1, 2, 3, 4, 5},
+              {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}},
+              {{0, 1, 2}, {3, 4, 5}, {0, 1, 3}, {1, 2, 4}, {2, 0, 5}},
+              false};
+    case Shape::pyramid: throw std::logic_error("VTK has no Lagrange cell for pyramids.");
     case Shape::hexahedron: break;
   }
   return {{0, 1, 3, 2, 4, 5, 7, 6},

@@ -9,7 +9,7 @@
 namespace swell {
 
 // Point i of VTK's Lagrange cell of this shape and order is our lattice point result[i] (VTK 9.1 and later; before that
-// the last two of the hexahedron's edges were exchanged).
+// the last two of the hexahedron's edges were exchanged). VTK has no such cell for pyramids.
 std::vector<int> vtk_lattice_order(Shape shape, int order);
 
 }  // namespace swell

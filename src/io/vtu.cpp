@@ -6,7 +6,8 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "element/basis.hpp"
+#include "element/dense.hpp"
+#include "element/pyramid.hpp"
 #include "element/vtk_order.hpp"
 #include "io/vtk_array.hpp"
 
@@ -34,11 +35,17 @@ int lagrange_cell_type(Shape shape) {
     case Shape::quadrilateral: return 70;
     case Shape::tetrahedron: return 71;
     case Shape::hexahedron: return 72;
+    case Shape::prism: return 73;
+    case Shape::pyramid:
     case Shape::point: break;
   }
-  throw RunError("A .vtu file holds lines, triangles, quadrilaterals, tetrahedra or hexahedra, not cells of shape '{}'.",
+  throw RunError("A .vtu file holds lines, triangles, quadrilaterals, tetrahedra, hexahedra or prisms, not cells of shape '{}'.",
                  shape_name(shape));
 }
+
+// VTK has no Lagrange pyramid. In collapsed coordinates a pyramid's functions have the degrees of a hexahedron's, one face of which
+// is the apex: it is written as that, without loss.
+Shape shape_in_file(Shape shape) { return shape == Shape::pyramid ? Shape::hexahedron : shape; }
 
 std::string escaped(const std::string& text) {
   std::string result;
@@ -56,11 +63,17 @@ class VtuWriter {
  public:
   VtuWriter(OutputFile& file, const VtuPiece& piece, const VtuOptions& options)
       : file_(file), piece_(piece), options_(options) {
+    std::int64_t given = 0;
     for (const ShapeRun& run : piece.runs) {
-      const int points = mode_count(run.shape, piece.order);
-      runs_.push_back({run.shape, lagrange_cell_type(run.shape), cells_, run.cells, points_, points});
+      const Shape shape = shape_in_file(run.shape);
+      const int points = mode_count(shape, piece.order), given_points = mode_count(run.shape, piece.order);
+      runs_.push_back({shape, lagrange_cell_type(shape), cells_, run.cells, points_, points, given, given_points, {}});
+      if (shape != run.shape)
+        runs_.back().from_given = modes(run.shape, piece.order, collapsed_to_pyramid(lattice(shape, piece.order))) *
+                                  inverse(modes(run.shape, piece.order, lattice(run.shape, piece.order)));
       cells_ += run.cells;
       points_ += run.cells * points;
+      given += run.cells * given_points;
     }
   }
 
@@ -98,6 +111,10 @@ class VtuWriter {
     int type;
     std::int64_t first_cell, cells, first_point;
     int points;  // of a cell
+    // The source's points, and what turns them into those of the file where they differ.
+    std::int64_t first_given;
+    int given_points;
+    Matrix from_given;
   };
   struct Array {
     std::size_t offset_at;  // where in the file its offset goes
@@ -139,14 +156,19 @@ class VtuWriter {
   }
 
   void put_reals(VtkArrayWriter& array, const Run& run, const VtuSource& source, int components, bool of_points, bool single) const {
+    const bool changed = of_points && run.from_given.size() > 0;
     const std::int64_t per_cell = std::int64_t{components} * (of_points ? run.points : 1);
-    const std::int64_t before = components * (of_points ? run.first_point : run.first_cell);
+    const std::int64_t given_per_cell = std::int64_t{components} * (of_points ? run.given_points : 1);
+    const std::int64_t before = components * (of_points ? run.first_given : run.first_cell);
     const std::int64_t chunk = std::max<std::int64_t>(1, vtk_block_bytes / (per_cell * sizeof(double)));
-    std::vector<double> values(chunk * per_cell);
+    std::vector<double> values(chunk * per_cell), given(changed ? chunk * given_per_cell : 0);
     std::vector<float> narrow;
     for (std::int64_t first = 0; first < run.cells; first += chunk) {
       const std::int64_t count = std::min(chunk, run.cells - first);
-      source.get(run.first_cell + first, count, before + first * per_cell, per_cell, values.data());
+      source.get(run.first_cell + first, count, before + first * given_per_cell, given_per_cell, changed ? given.data() : values.data());
+      for (std::int64_t cell = 0; changed && cell < count; ++cell)
+        Eigen::Map<Matrix>(values.data() + cell * per_cell, run.points, components) =
+            run.from_given * Eigen::Map<const Matrix>(given.data() + cell * given_per_cell, run.given_points, components);
       if (single) {
         narrow.assign(values.begin(), values.begin() + count * per_cell);
         array.put(narrow.data(), narrow.size() * sizeof(float));

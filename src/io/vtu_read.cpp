@@ -156,11 +156,12 @@ std::string VtuFile::bytes_of(const Array& array, std::uint64_t expected) const 
 
 void VtuFile::find_element() {
   const std::string types = bytes_of(array("Cells", "types"), static_cast<std::uint64_t>(cells_));
-  constexpr Shape shapes[] = {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron};
+  constexpr Shape shapes[] = {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron, Shape::prism};
   constexpr int first_type = 68;  // VTK_LAGRANGE_CURVE of vtkCellType.h; the others follow
   for (const char of_cell : types) {
     const int type = static_cast<unsigned char>(of_cell) - first_type;
-    if (type < 0 || type > 4) fail("its cells are not Lagrange curves, triangles, quadrilaterals, tetrahedra or hexahedra");
+    if (type < 0 || type >= static_cast<int>(std::size(shapes)))
+      fail("its cells are not Lagrange curves, triangles, quadrilaterals, tetrahedra, hexahedra or wedges");
     if (runs_.empty() || runs_.back().shape != shapes[type]) runs_.push_back({shapes[type], 0});
     if (dimension(runs_.back().shape) != dimension(runs_.front().shape)) fail("it has cells of several dimensions");
     ++runs_.back().cells;

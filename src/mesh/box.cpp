@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/memory.hpp"
 #include "element/lattice.hpp"
+#include "mesh/brick_cells.hpp"
 #include "mesh/scatter.hpp"
 #include "mesh/sources.hpp"
 
@@ -18,30 +19,10 @@ constexpr std::int64_t largest_cell_count = std::int64_t{1} << 31;
 
 constexpr const char* side_names[] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
 
-// Corners of a piece of a line, a rectangle or a brick: corner i + 2j + 4k. Each row is one cell, all of positive orientation.
-const std::vector<std::vector<int>>& cut(Shape shape) {
-  static const std::vector<std::vector<int>> line{{0, 1}};
-  static const std::vector<std::vector<int>> triangles{{0, 1, 3}, {0, 3, 2}};
-  static const std::vector<std::vector<int>> rectangle{{0, 1, 2, 3}};
-  // Kuhn (1960): one tetrahedron for each order in which the path from corner 0 to corner 7 takes the axes.
-  static const std::vector<std::vector<int>> tetrahedra{{0, 1, 3, 7}, {0, 5, 1, 7}, {0, 3, 2, 7},
-                                                        {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 6, 4, 7}};
-  static const std::vector<std::vector<int>> brick{{0, 1, 2, 3, 4, 5, 6, 7}};
-  switch (shape) {
-    case Shape::line: return line;
-    case Shape::triangle: return triangles;
-    case Shape::quadrilateral: return rectangle;
-    case Shape::tetrahedron: return tetrahedra;
-    case Shape::hexahedron: return brick;
-    case Shape::point: break;
-  }
-  throw InputError("mesh.box.element must be line, triangle, quadrilateral, tetrahedron or hexahedron.");
-}
-
 void check(const BoxOptions& options) {
-  if (options.mixed && options.shape != Shape::quadrilateral)
-    throw InputError("mesh.box.element = \"mixed\" is for boxes of two dimensions; take \"hexahedron\" or \"tetrahedron\".");
-  const auto per_brick = static_cast<std::int64_t>(cut(options.shape).size());
+  if (options.mixed && !is_tensor(options.shape))
+    throw InputError("mesh.box.element = \"mixed\" is for boxes of two and three dimensions.");
+  const auto per_brick = static_cast<std::int64_t>(cut(options.mixed && options.shape == Shape::hexahedron ? Shape::tetrahedron : options.shape).size());
   const std::size_t dim = dimension(options.shape);
   const auto need = [&](const char* key, std::size_t size) {
     if (size != dim)
@@ -52,6 +33,13 @@ void check(const BoxOptions& options) {
   need("high", options.high.size());
   need("cells", options.cells.size());
   if (!options.periodic.empty()) need("periodic", options.periodic.size());
+  for (std::size_t d = 0; options.mixed && options.shape == Shape::hexahedron && d < options.periodic.size(); ++d)
+    if (const std::int64_t period = mixed_period(static_cast<int>(d)); options.periodic[d] && options.cells[d] % period != 0)
+      throw InputError("mesh.box.cells[{}] = {} must be a multiple of {}, the period of a mixed box along this axis, which is periodic.", d,
+                       options.cells[d], period);
+  for (std::size_t d = 0; options.shape == Shape::pyramid && d < options.cells.size(); ++d)
+    if (options.cells[d] % 2 != 0)
+      throw InputError("mesh.box.cells[{}] = {} must be even: 2 by 2 by 2 bricks have the apexes of their pyramids in their middle.", d, options.cells[d]);
   std::int64_t count = per_brick;
   for (std::size_t d = 0; d < dim; ++d) {
     if (!std::isfinite(options.low[d]) || !std::isfinite(options.high[d]))
@@ -172,27 +160,28 @@ class BoxMaker {
     return p;
   }
 
-  // The cells of a rectangle or brick. In mixed boxes pairs of triangulated rectangles alternate with pairs of whole ones.
-  Shape shape_at(const std::array<std::int64_t, 3>& at) const {
-    return options_.mixed && (at[0] + 2 * at[1]) % 4 < 2 ? Shape::triangle : options_.shape;
+  const Cells& cells_at(Shape shape, const std::array<std::int64_t, 3>& at) const { return cut_at(shape, at, dim_, options_.mixed); }
+
+  std::vector<Shape> shapes() const {
+    if (!options_.mixed) return {options_.shape};
+    if (dim_ == 2) return {Shape::triangle, Shape::quadrilateral};
+    return {Shape::tetrahedron, Shape::hexahedron, Shape::prism, Shape::pyramid};
   }
 
-  // A lattice point of the cell with these corners: so many steps from the first one towards each of the others
-  // (simplices), or along each axis.
+  // A lattice point of the cell with these corners: so many steps from the first one along each axis.
   std::int64_t lattice_point(Shape shape, const std::array<std::int64_t, 3>& at, const std::vector<int>& cell,
                              const LatticeIndex& steps) const {
     const std::int64_t first = corner(at, cell[0]);
     std::int64_t p = first;
     for (int d = 0; d < dim_; ++d) {
-      const int towards = cell[is_simplex(shape) ? d + 1 : 1 << d];
+      const int towards = cell[axis_vertex(shape, d)];
       p += steps[d] * ((corner(at, towards) - first) / order_);
     }
     return p;
   }
 
   void add_cells() {
-    if (options_.mixed) add_block(Shape::triangle);
-    add_block(options_.shape);
+    for (const Shape shape : shapes()) add_block(shape);
   }
 
   // The cells of this shape.
@@ -208,11 +197,9 @@ class BoxMaker {
       mesh_.blocks.push_back(std::move(block));
       return;
     }
-    const auto& cells = cut(shape);
-    if (!options_.mixed) block.nodes.reserve(cells_[0] * cells_[1] * cells_[2] * cells.size() * block.nodes_per_cell);
+    if (!options_.mixed) block.nodes.reserve(cells_[0] * cells_[1] * cells_[2] * cut(shape).size() * block.nodes_per_cell);
     for_each_brick(cells_, [&](const std::array<std::int64_t, 3>& at) {
-      if (shape_at(at) != shape) return;
-      for (const auto& cell : cells)
+      for (const auto& cell : cells_at(shape, at))
         for (const LatticeIndex& steps : lattice) block.nodes.push_back(lattice_point(shape, at, cell, steps));
     });
     block.region.assign(block.nodes.size() / block.nodes_per_cell, 0);
@@ -240,9 +227,9 @@ class BoxMaker {
       counts[axis] = 1;
       for_each_brick(counts, [&](std::array<std::int64_t, 3> at) {
         if (upper) at[axis] = cells_[axis] - 1;
-        const Shape shape = shape_at(at);
-        for (const auto& cell : cut(shape))
-          for (int f = 0; f < face_count(shape); ++f) name_face(shape, at, cell, f, axis, upper, boundary);
+        for (const Shape shape : shapes())
+          for (const auto& cell : cells_at(shape, at))
+            for (int f = 0; f < face_count(shape); ++f) name_face(shape, at, cell, f, axis, upper, boundary);
       });
     }
   }

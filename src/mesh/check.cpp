@@ -11,7 +11,8 @@ namespace swell {
 namespace {
 
 // The lattice on which the Jacobian of a cell that is not affine is looked at. Its determinant has degree dim (g - 1)
-// on simplices and dim g - 1 in each direction on tensor shapes; for quadrilaterals of order 1 the corners decide.
+// on simplices and dim g - 1 in each direction on tensor shapes; for quadrilaterals and pyramids of order 1 the corners decide. A
+// pyramid's apex is looked at along its middle line.
 int probe_order(Shape shape, int geometry_order) {
   const int dim = dimension(shape);
   const int degree = is_simplex(shape) ? dim * (geometry_order - 1) : dim * geometry_order - 1;

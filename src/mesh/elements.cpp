@@ -31,6 +31,12 @@ int Elements::most_nodes() const {
   return most;
 }
 
+std::int64_t Elements::whole_node_count() const {
+  std::int64_t count = 0;
+  for (const ShapeRun& run : runs_) count += run.cells * all_.at(run.shape).node_count;
+  return count;
+}
+
 std::map<Shape, Matrix> Elements::nodes() const {
   std::map<Shape, Matrix> result;
   for (const auto& [shape, element] : all_) result.emplace(shape, element.nodes);

@@ -32,6 +32,16 @@ class Elements {
   const std::vector<ShapeRun>& runs() const { return runs_; }  // of the whole mesh
   int node_count(std::int64_t cell) const { return block_of(cell).nodes; }
   int most_nodes() const;
+  std::int64_t whole_node_count() const;  // of all cells of the whole mesh
+  // Calls visit(cell, element, first node) for all cells in turn.
+  template <class Visit>
+  void for_cells(const Visit& visit) const {
+    for (const Block& block : blocks_) {
+      const ReferenceElement& element = all_.at(block.shape);
+      for (std::int64_t cell = block.first_cell; cell < block.last_cell; ++cell)
+        visit(cell, element, block.first_node + (cell - block.first_cell) * block.nodes);
+    }
+  }
   std::map<Shape, Matrix> nodes() const;
 
  private:

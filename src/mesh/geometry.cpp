@@ -49,17 +49,18 @@ bool is_affine(const Mesh& mesh, std::int64_t cell) {
   const auto nodes = mesh.nodes_of(cell);
   const auto x = [&](int node, int d) { return mesh.points[nodes[node] * mesh.dim + d]; };
   std::array<int, 3> axis_node{};
-  for (int a = 0; a < mesh.dim; ++a)
-    axis_node[a] = vertex_node(block.shape, g, is_simplex(block.shape) ? a + 1 : 1 << a);
+  for (int a = 0; a < mesh.dim; ++a) axis_node[a] = vertex_node(block.shape, g, axis_vertex(block.shape, a));
   double size = 0;
   for (int a = 0; a < mesh.dim; ++a)
     for (int d = 0; d < mesh.dim; ++d) size = std::max(size, std::abs(x(axis_node[a], d) - x(0, d)));
   // Lattice order: i runs fastest, then j, then k.
+  const bool simplex = is_simplex(block.shape), layers_shrink = simplex || block.shape == Shape::pyramid,
+             rows_shrink = simplex || block.shape == Shape::prism;
   int node = 0;
   const int layers = mesh.dim == 3 ? g : 0;
   for (int k = 0; k <= layers; ++k)
-    for (int j = 0; j <= (is_simplex(block.shape) ? g - k : g); ++j)
-      for (int i = 0; i <= (is_simplex(block.shape) ? g - k - j : g); ++i, ++node)
+    for (int j = 0; j <= (layers_shrink ? g - k : g); ++j)
+      for (int i = 0; i <= (layers_shrink ? g - k : g) - (rows_shrink ? j : 0); ++i, ++node)
         for (int d = 0; d < mesh.dim; ++d) {
           const int steps[] = {i, j, k};
           double affine = x(0, d);

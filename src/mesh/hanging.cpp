@@ -3,6 +3,7 @@
 // lie on it and are not its own.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 
 #include "base/error.hpp"
@@ -106,11 +107,36 @@ class Grid {
   std::unordered_map<std::uint64_t, std::vector<Place>> cubes_;
 };
 
+// A triangle three of whose corners are those of an open quadrilateral is half of it.
+void check_halves(const Mesh& mesh, const std::vector<OpenFace>& open) {
+  std::map<std::vector<Place>, std::int64_t> halves;  // of quadrilaterals: their cells
+  const auto sorted = [](std::vector<Place> corners) {
+    std::sort(corners.begin(), corners.end());
+    return corners;
+  };
+  for (const OpenFace& face : open)
+    for (std::size_t without = 0; face.corners.size() == 4 && without < 4; ++without) {
+      std::vector<Place> corners = face.corners;
+      corners.erase(corners.begin() + static_cast<std::ptrdiff_t>(without));
+      halves[sorted(corners)] = face.cell;
+    }
+  for (const OpenFace& face : open) {
+    if (face.corners.size() != 3) continue;
+    const auto found = halves.find(sorted(face.corners));
+    if (found != halves.end())
+      throw InputError(
+          "{}: a triangle of {} is half of a quadrilateral of {}; cells must share whole faces, so put pyramids between hexahedra or prisms "
+          "and tetrahedra.",
+          mesh.name, mesh.label(face.cell), mesh.label(found->second));
+  }
+}
+
 }  // namespace
 
 void check_hanging_nodes(const Mesh& mesh) {
   if (mesh.dim == 1) return;  // faces are points, with nothing between their vertices
   const std::vector<OpenFace> open = open_faces(mesh);
+  if (mesh.dim == 3 && mesh.mixed()) check_halves(mesh, open);
   double mean = 0;
   for (const OpenFace& face : open) mean += face.length / static_cast<double>(open.size());
   Grid grid(mean);

@@ -13,20 +13,14 @@ constexpr double inside_tolerance = 1e-10;  // in reference coordinates, which s
 // Upper bounds of the Lebesgue constants of the equispaced lattices of order 1 to 4: how far a polynomial may exceed
 // its nodal values. One dimension: 1, 1.25, 1.64, 2.21, to the power of the dimension on tensor shapes.
 double lebesgue_bound(Shape shape, int order) {
+  if (shape == Shape::prism) return lebesgue_bound(Shape::triangle, order) * lebesgue_bound(Shape::line, order);
+  if (shape == Shape::pyramid) return std::array{1.0, 2.0, 3.3, 6.0}[order - 1];
   if (!is_simplex(shape) || shape == Shape::line) return std::pow(std::array{1.0, 1.25, 1.64, 2.21}[order - 1], dimension(shape));
   return shape == Shape::triangle ? std::array{1.0, 1.67, 2.28, 3.48}[order - 1]
                                   : std::array{1.0, 2.0, 3.03, 4.89}[order - 1];
 }
 
-bool inside(Shape shape, int dim, const std::array<double, 3>& r) {
-  double sum = 0;
-  for (int d = 0; d < dim; ++d) {
-    if (!(r[d] >= -1 - inside_tolerance)) return false;
-    if (!is_simplex(shape) && r[d] > 1 + inside_tolerance) return false;
-    sum += r[d] + 1;
-  }
-  return !is_simplex(shape) || sum <= 2 + inside_tolerance;
-}
+bool inside(Shape shape, const std::array<double, 3>& r) { return reference_holds(shape, r.data(), inside_tolerance); }
 
 // x = v_0 + sum_a (v_a - v_0) (r_a + 1) / 2 solved for r.
 std::array<double, 3> affine_reference(const Mesh& mesh, std::int64_t cell, const double* point) {
@@ -34,7 +28,7 @@ std::array<double, 3> affine_reference(const Mesh& mesh, std::int64_t cell, cons
   Eigen::Vector3d rest = Eigen::Vector3d::Zero();
   const auto origin = mesh.vertex(cell, 0);
   for (int a = 0; a < mesh.dim; ++a) {
-    const auto end = mesh.vertex(cell, is_simplex(mesh.shape_of(cell)) ? a + 1 : 1 << a);
+    const auto end = mesh.vertex(cell, axis_vertex(mesh.shape_of(cell), a));
     for (int d = 0; d < mesh.dim; ++d) sides(d, a) = end[d] - origin[d];
     rest(a) = point[a] - origin[a];
   }
@@ -149,9 +143,12 @@ bool Locator::holds(std::int64_t cell, const double* point, std::array<double, 3
   const auto nodes = mesh_.nodes_of(cell);
   if (is_affine(mesh_, cell)) {
     reference = affine_reference(mesh_, cell, point);
-    return inside(block.shape, mesh_.dim, reference);
+    return inside(block.shape, reference);
   }
-  reference.fill(is_simplex(block.shape) ? -1.0 / 3 : 0.0);
+  if (block.shape == Shape::prism || block.shape == Shape::pyramid)
+    reference = reference_middle(block.shape);
+  else
+    reference.fill(is_simplex(block.shape) ? -1.0 / 3 : 0.0);
   if (newton(cell, point, reference)) return true;
   int nearest = 0;
   double shortest = INFINITY;
@@ -192,7 +189,7 @@ bool Locator::newton(std::int64_t cell, const double* point, std::array<double, 
     if (r.cwiseAbs().maxCoeff() > far) return false;
     if (move.cwiseAbs().maxCoeff() < converged) {
       for (int d = 0; d < dim; ++d) reference[d] = r(0, d);
-      return inside(block.shape, dim, reference);
+      return inside(block.shape, reference);
     }
   }
   return false;

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "element/lattice.hpp"
+
 namespace swell {
 
 int vertex_node(Shape shape, int geometry_order, int vertex) {
@@ -18,6 +20,12 @@ int vertex_node(Shape shape, int geometry_order, int vertex) {
     case Shape::tetrahedron: {
       const int on_axis[] = {0, g, (g + 1) * (g + 2) / 2 - 1, (g + 1) * (g + 2) * (g + 3) / 6 - 1};
       return on_axis[vertex];
+    }
+    case Shape::prism:
+    case Shape::pyramid: {
+      LatticeIndex at = lattice_vertex(shape, vertex);
+      for (int& step : at) step *= g;
+      return lattice_number(shape, g, at);
     }
     case Shape::quadrilateral:
     case Shape::hexahedron: break;

@@ -49,7 +49,7 @@ class Places {
 
 }  // namespace
 
-std::vector<std::pair<std::int64_t, int>> outer_faces(Shape shape, int order, const std::vector<double>& points) {
+std::vector<std::pair<std::int64_t, int>> outer_faces(const std::vector<ShapeRun>& runs, int order, const std::vector<double>& points) {
   constexpr double same = 1e-9;
   std::array<double, 3> low{}, high{};
   low.fill(std::numeric_limits<double>::infinity());
@@ -57,21 +57,27 @@ std::vector<std::pair<std::int64_t, int>> outer_faces(Shape shape, int order, co
   for (std::size_t i = 0; i < points.size(); ++i) low[i % 3] = std::min(low[i % 3], points[i]), high[i % 3] = std::max(high[i % 3], points[i]);
   const double size = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2], std::numeric_limits<double>::min()});
   Places places(low, same * size);
-  const std::int64_t nodes = lattice_count(shape, order), cells = static_cast<std::int64_t>(points.size()) / (3 * nodes);
   std::unordered_map<Face, std::pair<std::int64_t, int>, Hash> open;
-  std::vector<std::int64_t> vertex(vertex_count(shape));
-  for (std::int64_t cell = 0; cell < cells; ++cell) {
-    for (int v = 0; v < vertex_count(shape); ++v) {
-      LatticeIndex index = lattice_vertex(shape, v);
-      for (int& i : index) i *= order;
-      vertex[v] = places.number(points.data() + 3 * (cell * nodes + lattice_number(shape, order, index)));
-    }
-    for (int face = 0; face < face_count(shape); ++face) {
-      Face key{-1, -1, -1, -1};
-      std::size_t next = 0;
-      for (const int v : face_vertices(shape, face)) key[next++] = vertex[v];
-      std::sort(key.begin(), key.end());
-      if (const auto [found, is_new] = open.try_emplace(key, cell, face); !is_new) open.erase(found);
+  std::int64_t cell = 0, first = 0;  // point of the cell
+  for (const ShapeRun& run : runs) {
+    const Shape shape = run.shape;
+    std::vector<std::int64_t> vertex(vertex_count(shape));
+    for (std::int64_t i = 0; i < run.cells; ++i, ++cell, first += lattice_count(shape, order)) {
+      for (int v = 0; v < vertex_count(shape); ++v) {
+        LatticeIndex index = lattice_vertex(shape, v);
+        for (int& step : index) step *= order;
+        vertex[v] = places.number(points.data() + 3 * (first + lattice_number(shape, order, index)));
+      }
+      for (int face = 0; face < face_count(shape); ++face) {
+        std::vector<std::int64_t> corners;
+        for (const int v : face_vertices(shape, face)) corners.push_back(vertex[v]);
+        std::sort(corners.begin(), corners.end());
+        corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+        if (corners.size() < 3) continue;
+        Face key{-1, -1, -1, -1};
+        std::copy_backward(corners.begin(), corners.end(), key.end());
+        if (const auto [found, is_new] = open.try_emplace(key, cell, face); !is_new) open.erase(found);
+      }
     }
   }
   std::vector<std::pair<std::int64_t, int>> outer;

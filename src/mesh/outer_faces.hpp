@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "element/shape.hpp"
+#include "mesh/mesh.hpp"
 
 namespace swell {
 
-// Faces, as (cell, face), whose vertices no other cell has at the same places, to 1e-9 of the mesh's size. points:
-// [cell][lattice point][3].
-std::vector<std::pair<std::int64_t, int>> outer_faces(Shape shape, int order, const std::vector<double>& points);
+// Faces, as (cell, face), whose vertices no other cell has at the same places, to 1e-9 of the mesh's size; a face that has shrunk to
+// an edge or a point is none. points: [cell][lattice point][3], the cells in runs of one shape.
+std::vector<std::pair<std::int64_t, int>> outer_faces(const std::vector<ShapeRun>& runs, int order, const std::vector<double>& points);
 
 }  // namespace swell

@@ -12,29 +12,38 @@
 namespace swell {
 namespace {
 
-// Pairs of vertices that are joined by an edge: all of a simplex, those that differ along one axis of a tensor shape.
+// Pairs of vertices that are joined by an edge: those that share dim - 1 faces.
 std::vector<std::array<int, 2>> edges(Shape shape) {
   std::vector<std::array<int, 2>> pairs;
+  const auto on = [&](int face, int vertex) {
+    const auto all = face_vertices(shape, face);
+    return std::find(all.begin(), all.end(), vertex) != all.end();
+  };
   for (int a = 0; a < vertex_count(shape); ++a)
     for (int b = a + 1; b < vertex_count(shape); ++b) {
-      const int differs = a ^ b;
-      if (is_simplex(shape) || (differs & (differs - 1)) == 0) pairs.push_back({a, b});
+      int shared = 0;
+      for (int face = 0; face < face_count(shape); ++face) shared += on(face, a) && on(face, b);
+      if (shared >= dimension(shape) - 1) pairs.push_back({a, b});
     }
   return pairs;
 }
 
-// det J / |J|_F^dim, scaled to 1 for the regular simplex and for the cube: 1 only for the ideal cell, 0 for a flat one
-// (Knupp 2001, mean ratio). `j` is [dim][dim].
-double mean_ratio(int dim, bool simplex, const double* j) {
-  // The inverse of the map from our reference simplex to the regular one; its scale does not matter.
-  static const Eigen::Matrix2d to_triangle = (Eigen::Matrix2d() << 1, 0.5, 0, std::sqrt(3.0) / 2).finished().inverse();
-  static const Eigen::Matrix3d to_tetrahedron =
-      (Eigen::Matrix3d() << 1, 0.5, 0.5, 0, std::sqrt(3.0) / 2, std::sqrt(3.0) / 6, 0, 0, std::sqrt(2.0 / 3))
-          .finished()
-          .inverse();
-  Eigen::MatrixXd m = Eigen::Map<const Matrix>(j, dim, dim);
-  if (simplex && dim == 2) m = m * to_triangle;
-  if (simplex && dim == 3) m = m * to_tetrahedron;
+// The inverse of the map from our reference shape to the ideal one, whose edges have one length; its scale does not matter.
+Eigen::MatrixXd to_ideal(Shape shape) {
+  switch (shape) {
+    case Shape::triangle: return (Eigen::Matrix2d() << 1, 0.5, 0, std::sqrt(3.0) / 2).finished().inverse();
+    case Shape::tetrahedron:
+      return (Eigen::Matrix3d() << 1, 0.5, 0.5, 0, std::sqrt(3.0) / 2, std::sqrt(3.0) / 6, 0, 0, std::sqrt(2.0 / 3)).finished().inverse();
+    case Shape::prism: return (Eigen::Matrix3d() << 1, 0.5, 0, 0, std::sqrt(3.0) / 2, 0, 0, 0, 1).finished().inverse();
+    case Shape::pyramid: return (Eigen::Matrix3d() << 1, 0, 0.5, 0, 1, 0.5, 0, 0, std::sqrt(0.5)).finished().inverse();
+    default: return Eigen::MatrixXd::Identity(dimension(shape), dimension(shape));
+  }
+}
+
+// det J / |J|_F^dim, scaled to 1 for the ideal shape: 1 only for that, 0 for a flat cell (Knupp 2001, mean ratio). `j` is
+// [dim][dim].
+double mean_ratio(int dim, const Eigen::MatrixXd& ideal, const double* j) {
+  const Eigen::MatrixXd m = Eigen::Map<const Matrix>(j, dim, dim) * ideal;
   const double det = m.determinant();
   const double norm = m.squaredNorm() / dim;
   return det <= 0 || norm <= 0 ? 0.0 : std::pow(det, 2.0 / dim) / norm;
@@ -74,6 +83,7 @@ namespace {
 void measure_block(const Mesh& mesh, const CellBlock& block, std::int64_t first, MeshQuality& quality) {
   const int dim = mesh.dim;
   const bool simplex = is_simplex(block.shape);
+  const Eigen::MatrixXd ideal = to_ideal(block.shape);
   const int degree = simplex ? dim * (block.geometry_order - 1) : dim * block.geometry_order;
   const Cubature rule = cubature(block.shape, std::max(1, degree));
   const CellMap inside(mesh, block.shape, rule.points), corners(mesh, block.shape, lattice(block.shape, 1));
@@ -88,7 +98,7 @@ void measure_block(const Mesh& mesh, const CellBlock& block, std::int64_t first,
     quality.largest_measure = std::max(quality.largest_measure, measure);
     corners.jacobians(c, j.data());
     for (int p = 0; p < corners.point_count(); ++p) {
-      const double shape = mean_ratio(dim, simplex, &j[p * dim * dim]);
+      const double shape = mean_ratio(dim, ideal, &j[p * dim * dim]);
       if (shape < quality.worst_shape) quality.worst_shape = shape, quality.worst_cell = c;
     }
     for (const auto& [a, b] : pairs) {

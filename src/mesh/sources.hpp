@@ -21,7 +21,7 @@ struct BoxOptions {
   double bend = 0;             // of the whole box by a smooth map, at most this part of its size; sides stay
   int geometry_order = 1;      // of the cells, which follow the smooth map to this degree
   double scatter = 0;          // as move, of simplices that are then joined as a mesher does
-  bool mixed = false;          // rectangles of a box of quadrilaterals are cut into triangles, so that all pairs of neighbours occur
+  bool mixed = false;          // of quadrilaterals or hexahedra, some of which are cut so that all pairs of neighbours occur
   // Groups of faces inside the box: those at whose middle an expression in x, y, z is not 0, before they are moved and bent.
   struct InnerGroup {
     std::string name;
@@ -32,7 +32,8 @@ struct BoxOptions {
   bool equal_cells() const { return move == 0 && bend == 0 && scatter == 0 && !mixed && inner.empty(); }
 };
 // Sides are named xmin, xmax, ymin, ymax, zmin, zmax; those of a box of lines are points. Each rectangle is cut into 2 right
-// triangles by the diagonal from its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn; scattered
+// triangles by the diagonal from its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn, into 2 prisms
+// between such triangles below and above, or 2 by 2 by 2 bricks into 24 pyramids round their middle; scattered
 // vertices are joined to Delaunay's triangles, and to tetrahedra that differ from brick to brick (mesh/scatter.hpp).
 Mesh make_box(const BoxOptions& options);
 
@@ -57,7 +58,7 @@ struct ShellOptions {
 // The space between two circles or spheres, whose boundaries, named "inner" and "outer", are curved to the geometry order.
 Mesh make_shell(const ShellOptions& options);
 
-// MSH 2.2 and 4.1, ASCII and binary, geometry order 1 to 4; in the plane triangles and quadrilaterals may come together.
+// MSH 2.2 and 4.1, ASCII and binary, geometry order 1 to 4; cells of all shapes of a dimension may come together.
 // Physical groups of the mesh's own dimension name regions, those one dimension lower name boundaries. Throws InputError
 // with the file's name and line or byte for anything that is wrong. Lines as cells lie on the x axis. A .geo file is meshed
 // first, where the program gmsh is installed.

@@ -37,7 +37,8 @@ AdjustedMass::AdjustedMass(const Problem& problem, const Elements& elements, con
   probe_ = std::make_unique<ModelProbe>(problem.model, *device_);
   std::mt19937_64 engine(17);
   for (int s = 0; s < sample_count; ++s) samples_.push_back(random_material(problem.model, engine).transpose());
-  if (!find_fields(varying_parameters(material))) return;
+  // Viscous terms take the material at points.
+  if (problem.model.viscous() || !find_fields(varying_parameters(material))) return;
   find_weights();
   possible_ = true;
   const Cubature rule = symmetric_cubature(face_shape(shape), 2 * problem.order);

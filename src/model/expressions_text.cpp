@@ -34,6 +34,14 @@ std::string wall_text(const Problem& problem) {
                      2 / (1 + alpha), 1 - 2 / (1 + alpha));
 }
 
+// The state that a Dirichlet boundary prescribes.
+std::string given_text(const BoundarySpec& spec, std::string_view state) {
+  const std::string_view given = spec.in_variables ? "given" : state;
+  std::string text = spec.in_variables ? "    real given[FIELDS];\n" : "";
+  for (std::size_t i = 0; i < spec.data.size(); ++i) text += fmt::format("    {}[{}] = {};\n", given, i, spec.data[i].c_text());
+  return spec.in_variables ? text + fmt::format("    fields_of(given, m, {});\n", state) : text;
+}
+
 std::string data_text(const std::vector<Expression>& data) {
   std::string text = "const real data[] = {";
   for (const auto& e : data) text += e.c_text() + ", ";
@@ -88,11 +96,7 @@ std::string boundary_text(const Problem& problem) {
     const BoundarySpec& spec = problem.boundary[b];
     cases += fmt::format("  case {}: {{\n", b);
     if (spec.kind == BoundarySpec::Kind::dirichlet) {
-      const char* given = spec.in_variables ? "given" : "state";
-      if (spec.in_variables) cases += "    real given[FIELDS];\n";
-      for (std::size_t i = 0; i < spec.data.size(); ++i)
-        cases += fmt::format("    {}[{}] = {};\n", given, i, spec.data[i].c_text());
-      if (spec.in_variables) cases += "    fields_of(given, m, state);\n";
+      cases += given_text(spec, "state");
     } else if (spec.kind == BoundarySpec::Kind::incident) {
       // The part of the state that is not the incident wave leaves through an absorbing wall.
       waves += wave_text(*spec.wave, std::to_string(b));
@@ -103,10 +107,13 @@ std::string boundary_text(const Problem& problem) {
           "state);\n";
       cases += "    for (int i = 0; i < FIELDS; ++i) state[i] += wave[i];\n    " + wall_text(problem) + "\n";
     } else {
-      const bool mirror = problem.model.boundary(spec.name)->mirror;
+      const BoundaryKind& kind = *problem.model.boundary(spec.name);
       cases += "    " + data_text(spec.data) + "\n";
-      cases += fmt::format("    {}_{}(own, m, n, data, state);\n", mirror ? "ghost" : "state", spec.name);
-      if (!mirror) cases += "    " + wall_text(problem) + "\n";
+      if (kind.gradient)  // the viscous terms alone have a flux through it
+        cases += "    for (int i = 0; i < FIELDS; ++i) state[i] = own[i];\n";
+      else
+        cases += fmt::format("    {}(own, m, n, data, state);\n", kind.function());
+      if (!kind.mirror && !kind.gradient) cases += "    " + wall_text(problem) + "\n";
     }
     cases += "    break;\n  }\n";
   }
@@ -123,6 +130,43 @@ std::string boundary_text(const Problem& problem) {
          "const real *at,\n"
          "                             double t, real *state)\n{\n" +
          coordinates + "  switch (spec) {\n" + cases + "  }\n}\n\n";
+}
+
+// A page states the value by value_KIND, else it is the mean of the mirror and the own state, or the state at the wall; it states
+// the flux by through_KIND or gradient_KIND, else it is that of the value and the own gradient.
+std::string viscous_boundary_text(const Problem& problem) {
+  std::string values, fluxes;
+  for (std::size_t b = 0; b < problem.boundary.size(); ++b) {
+    const BoundarySpec& spec = problem.boundary[b];
+    values += fmt::format("  case {}: {{\n", b);
+    fluxes += fmt::format("  case {}: {{\n", b);
+    const std::string usual = "    viscous_flux(value, dq, m, n, f);\n";
+    if (spec.kind == BoundarySpec::Kind::dirichlet) {
+      values += given_text(spec, "value");
+      fluxes += usual;
+    } else {
+      const BoundaryKind& kind = *problem.model.boundary(spec.name);
+      const std::string data = "    " + data_text(spec.data) + "\n";
+      if (problem.model.has("value_" + kind.name)) {
+        values += data + fmt::format("    value_{}(own, m, n, data, value);\n", kind.name);
+      } else if (kind.gradient) {
+        values += "    for (int i = 0; i < FIELDS; ++i) value[i] = own[i];\n";
+      } else {
+        values += data + fmt::format("    {}(own, m, n, data, value);\n", kind.function());
+        if (kind.mirror) values += "    for (int i = 0; i < FIELDS; ++i) value[i] = 0.5 * (value[i] + own[i]);\n";
+      }
+      if (problem.model.has("through_" + kind.name))
+        fluxes += data + fmt::format("    through_{}(value, dq, m, n, data, f);\n", kind.name);
+      else
+        fluxes += kind.gradient ? data + fmt::format("    {}(own, m, n, data, f);\n", kind.function()) : usual;
+    }
+    for (std::string* text : {&values, &fluxes}) *text += "    break;\n  }\n";
+  }
+  return "FUNCTION void wall_value(int spec, const real *own, const real *m, const real *n, const real *at, double t, real *value)\n{\n" +
+         std::string(coordinates) + "  switch (spec) {\n" + values +
+         "  }\n}\n\nFUNCTION void wall_flux(int spec, const real *own, const real *value, const real *dq, const real *m, const real *n,\n"
+         "                        const real *at, double t, real *f)\n{\n" +
+         coordinates + "  switch (spec) {\n" + fluxes + "  }\n}\n\n";
 }
 
 }  // namespace swell

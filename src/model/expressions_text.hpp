@@ -12,6 +12,8 @@ namespace swell {
 std::string material_text(const Problem& problem);
 std::string source_text(const Problem& problem);    // source_at(x, t, value), signal_at(point, t)
 std::string boundary_text(const Problem& problem);  // boundary_state(spec, own, behind, m, n, x, t, state)
+// For viscous terms: wall_value(spec, own, m, n, x, t, value), and wall_flux(spec, own, value, dq, m, n, x, t, f) through the wall.
+std::string viscous_boundary_text(const Problem& problem);
 
 // The numerical flux, from the model's text before it and the problem's choice.
 std::string flux_text(const Problem& problem);

@@ -69,6 +69,8 @@ class Head {
     if (model_.fields.empty()) fail("its head states no 'fields'");
     if (!model_.has("flux") && !model_.has("viscous_flux")) fail("it has no function 'flux'");
     if (model_.has("flux") && !model_.has("speed")) fail("it has no function 'speed'");
+    if (model_.viscous() != model_.has("diffusivity"))
+      fail("the functions 'viscous_flux', beside 'flux', and 'diffusivity', which says how long its steps may be, go together");
     if (model_.has("mass") != model_.has("inverse_mass"))
       fail("it has only one of the functions 'mass' and 'inverse_mass'");
     std::set<std::string> seen;
@@ -131,6 +133,8 @@ class Head {
     const std::string rest = line.substr(line.find(key) + key.size());
     if (key == "name") {
       model_.name = all.size() > 1 ? all[1] : "";
+    } else if (key == "extends") {
+      // Its page came first (model.cpp).
     } else if (key == "about") {
       model_.about = rest.substr(rest.find_first_not_of(' '));
     } else if (key == "dimensions") {
@@ -164,7 +168,8 @@ class Head {
     } else {
       fail(fmt::format("its head has the unknown word '{}'{}", key,
                        name_hint(key, {"name", "about", "dimensions", "fields", "material", "linear", "reaction",
-                                       "flux", "wall", "profile", "boundary", "variables", "admissible", "gradients"})));
+                                       "flux", "wall", "profile", "boundary", "variables", "admissible", "gradients",
+                                       "extends"})));
     }
   }
 

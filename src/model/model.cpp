@@ -112,9 +112,32 @@ PageKind Model::kind() const {
   return profile.empty() ? PageKind::hyperbolic : PageKind::interface;
 }
 
+namespace {
+
+// The built-in page that a page's head says it extends; empty: none.
+std::string extended_page(std::string_view text) {
+  std::istringstream lines{std::string(head_of(text))};
+  for (std::string line; std::getline(lines, line);)
+    if (const auto all = words(line); all.size() > 1 && all[0] == "extends") return all[1];
+  return "";
+}
+
+// The pages that make this one, the first of them first; without those that are not known.
+std::vector<std::string> pages_of(std::string_view text) {
+  std::vector<std::string> all{std::string(text)};
+  for (std::string base = extended_page(text); !base.empty(); base = extended_page(all.front())) {
+    std::string page(kernel_texts("models/" + base + ".h"));
+    if (page.empty() || std::find(all.begin(), all.end(), page) != all.end()) break;
+    all.insert(all.begin(), std::move(page));
+  }
+  return all;
+}
+
+}  // namespace
+
 PageKind page_kind(std::string_view text) {
   Model model;
-  model.text = text;
+  for (const auto& page : pages_of(text)) model.text += page;
   find_functions(model);
   const std::string_view head = head_of(text);
   std::istringstream lines{std::string(head)};
@@ -125,10 +148,16 @@ PageKind page_kind(std::string_view text) {
 
 Model parse_model(std::string_view text, const std::string& origin, int dim) {
   Model model;
-  model.text = text;
   model.dim = dim;
+  const auto pages = pages_of(text);
+  if (const std::string base = extended_page(pages.front()); !base.empty())
+    throw InputError("The model {} cannot be used: its head extends '{}', which is no other built-in model{}.", origin, base,
+                     name_hint(base, model_names()));
+  for (const auto& page : pages) {
+    model.text += page;
+    read_head(page, origin, model);
+  }
   find_functions(model);
-  read_head(text, origin, model);
   find_boundaries(model, origin);
   model.fluxes = named(model, "void", "flux", 5);
   model.quantities = named(model, "real", "quantity", 2);

@@ -14,7 +14,8 @@ constexpr int most_iterations = 100;    // of a mass matrix whose condition is t
 constexpr double integrated = 1e-6;     // of the largest value times the size of the cell
 constexpr int deepest_plane = 6, deepest_space = 3;  // halvings of a cell that a jump crosses
 
-// The halves of a simplex by the middles of its edges, corner + corner each (Bey 1995), and of a square or cube by its corners.
+// The halves of a simplex by the middles of its edges, corner + corner each (Bey 1995), and of a square or cube by its corners; those of
+// a prism are those of its triangle, below and above. A pyramid has no halves of its own shape: its moments are those of the rule.
 constexpr int triangle_children[4][3][2] = {{{0, 0}, {0, 1}, {0, 2}}, {{0, 1}, {1, 1}, {1, 2}}, {{0, 2}, {1, 2}, {2, 2}}, {{1, 2}, {0, 2}, {0, 1}}};
 constexpr int tetrahedron_children[8][4][2] = {
     {{0, 0}, {0, 1}, {0, 2}, {0, 3}}, {{0, 1}, {1, 1}, {1, 2}, {1, 3}}, {{0, 2}, {1, 2}, {2, 2}, {2, 3}}, {{0, 3}, {1, 3}, {2, 3}, {3, 3}},
@@ -56,12 +57,12 @@ CellProjection::CellProjection(const Mesh& mesh, const ReferenceElement& element
     : mesh_(mesh),
       element_(element),
       fields_(fields),
-      jumps_(jumps),
+      jumps_(jumps && element.shape != Shape::pyramid),
       rule_(cubature(element.shape, 2 * element.order + 2)),
       values_(element.interpolation(rule_.points)),
       map_(mesh, element.shape, rule_.points),
       inverse_mass_(element.vandermonde * element.vandermonde.transpose()) {
-  if (!jumps) return;
+  if (!jumps_) return;
   const Part whole{whole_element(element.dim), 1};
   for (int c = 0; c < children(); ++c) to_child_.push_back(element.interpolation(points_in(child(whole, c).corner, element.nodes)));
 }
@@ -69,6 +70,17 @@ CellProjection::CellProjection(const Mesh& mesh, const ReferenceElement& element
 CellProjection::Part CellProjection::child(const Part& of, int which) const {
   const int dim = element_.dim;
   Part part{of.corner, of.measure / children()};
+  if (element_.shape == Shape::prism) {
+    const auto vertex = [&](int v) -> Matrix { return v == 0 ? Matrix(of.corner.row(0)) : Matrix(of.corner.row(0) + of.corner.row(v)); };
+    const auto middle = [&](int v) -> Matrix {
+      const int* ends = triangle_children[which % 4][v];
+      return (vertex(ends[0]) + vertex(ends[1])) / 2;
+    };
+    part.corner.row(3) /= 2;
+    part.corner.row(0) = middle(0) + (which >= 4 ? 1 : 0) * part.corner.row(3);
+    for (int d = 0; d < 2; ++d) part.corner.row(1 + d) = middle(1 + d) - middle(0);
+    return part;
+  }
   if (is_simplex(element_.shape)) {
     const auto vertex = [&](int v) -> Matrix { return v == 0 ? Matrix(of.corner.row(0)) : Matrix(of.corner.row(0) + of.corner.row(v)); };
     const auto middle = [&](int v) -> Matrix {

@@ -35,7 +35,7 @@ struct Cost {
 
 Cost cost_of(const ReferenceElement& element, int geometry_order) {
   const double nodes = element.node_count, faces = element.face_count, face_nodes = element.face_node_count;
-  if (!is_simplex(element.shape)) {
+  if (is_tensor(element.shape)) {
     // A line of nodes to each of its nodes, along each axis, and the lift.
     const double each = element.order + 1, straight = nodes * element.dim * each + faces * face_nodes * each;
     return {straight, cost_at_points * straight};
@@ -54,7 +54,7 @@ double cost_near_a_point(int order) { return 1 + 0.7 * order; }
 std::vector<double> costs_by_shape(const Problem& problem) {
   const Mesh& mesh = *problem.mesh;
   if (problem.family == Family::modal) return {};
-  if (!mesh.mixed() && !is_simplex(mesh.shape())) return tensor_costs(problem);
+  if (!mesh.mixed() && is_tensor(mesh.shape())) return tensor_costs(problem);
   std::map<Shape, Cost> costs;
   for (const Shape shape : mesh.shapes()) costs[shape] = cost_of(ReferenceElement(shape, problem.order), mesh.geometry_order());
   std::vector<double> all;

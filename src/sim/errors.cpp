@@ -19,10 +19,9 @@ ErrorNorms measure_errors(const Operator& dg, const Buffer& state, const std::ve
 namespace {
 
 // The rule of a shape, and what it needs of the cells.
-struct ErrorRule {
-  ErrorRule(const Mesh& mesh, const ReferenceElement& element)
-      // Four degrees more than the square of the unknown: the exact answer is no polynomial.
-      : rule(cubature(element.shape, 2 * element.order + 4)),
+struct CellRule {
+  CellRule(const Mesh& mesh, const ReferenceElement& element, int degree)
+      : rule(cubature(element.shape, degree)),
         interpolation(element.interpolation(rule.points)),
         map(mesh, element.shape, rule.points) {}
   Cubature rule;
@@ -35,8 +34,9 @@ struct ErrorRule {
 ErrorNorms measure_errors(const Mesh& mesh, const Elements& elements, const CellReader& read,
                           const std::vector<Expression>& exact, const std::vector<char>& known, double t,
                           Ranks& ranks, const Expression* where, const PointConversion& convert) {
-  std::map<Shape, ErrorRule> rules;
-  for (const auto& [shape, element] : elements.all()) rules.emplace(shape, ErrorRule(mesh, element));
+  std::map<Shape, CellRule> rules;
+  // Four degrees more than the square of the unknown: the exact answer is no polynomial.
+  for (const auto& [shape, element] : elements.all()) rules.emplace(shape, CellRule(mesh, element, 2 * element.order + 4));
   const int fields = static_cast<int>(exact.size()), dim = mesh.dim;  // as many as variables
   ErrorNorms norms{std::vector<double>(fields, 0.0),
                    std::vector<double>(fields, 0.0),
@@ -94,17 +94,18 @@ ErrorNorms measure_errors(const Mesh& mesh, const Elements& elements, const Cell
   return norms;
 }
 
-double mean_value(const Mesh& mesh, const ReferenceElement& element, const std::function<const double*(std::int64_t)>& values,
-                  Ranks& ranks) {
-  const Cubature rule = cubature(element.shape, 2 * element.order);
-  const Matrix interpolation = element.interpolation(rule.points);
-  const CellMap map(mesh, rule.points);
-  const int dim = element.dim, points = static_cast<int>(rule.points.rows());
-  std::vector<double> jacobians(points * dim * dim), scaled(dim * dim);
+double mean_value(const Mesh& mesh, const Elements& elements, const std::function<const double*(std::int64_t)>& values, Ranks& ranks) {
+  std::map<Shape, CellRule> rules;
+  for (const auto& [shape, element] : elements.all()) rules.emplace(shape, CellRule(mesh, element, 2 * element.order));
+  const int dim = mesh.dim;
+  std::vector<double> jacobians, scaled(dim * dim);
   ExactSum integral, measure;
   for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell) {
+    const auto& [rule, interpolation, map] = rules.at(mesh.shape_of(cell));
+    const int points = map.point_count();
+    jacobians.resize(points * dim * dim);
     map.jacobians(cell, jacobians.data());
-    const Vector at = interpolation * Eigen::Map<const Vector>(values(cell), element.node_count);
+    const Vector at = interpolation * Eigen::Map<const Vector>(values(cell), interpolation.cols());
     for (int p = 0; p < points; ++p) {
       const double weight = rule.weights(p) * cofactors(dim, jacobians.data() + p * dim * dim, scaled.data());
       integral.add(weight * at(p));

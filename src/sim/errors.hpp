@@ -32,7 +32,6 @@ ErrorNorms measure_errors(const Mesh& mesh, const Elements& elements, const Cell
                           Ranks& ranks = lone_rank(), const Expression* where = nullptr, const PointConversion& convert = {});
 
 // The mean over the cells of all ranks; `values` has those of a cell's nodes.
-double mean_value(const Mesh& mesh, const ReferenceElement& element, const std::function<const double*(std::int64_t)>& values,
-                  Ranks& ranks);
+double mean_value(const Mesh& mesh, const Elements& elements, const std::function<const double*(std::int64_t)>& values, Ranks& ranks);
 
 }  // namespace swell

@@ -160,12 +160,12 @@ class SparseOperator : public LinearOperator {
 
 }  // namespace
 
-SparsePattern SparsePattern::of_cells(const std::vector<std::int32_t>& of_node, int nodes, std::int64_t count) {
+SparsePattern SparsePattern::of_cells(const std::vector<std::int32_t>& of_node, const std::vector<std::int64_t>& first, std::int64_t count) {
   std::vector<std::vector<std::int32_t>> rows(static_cast<std::size_t>(count));
-  for (std::size_t cell = 0; cell < of_node.size(); cell += nodes)
-    for (int i = 0; i < nodes; ++i)
-      for (int j = 0; j < nodes; ++j)
-        if (of_node[cell + i] < count && of_node[cell + j] < count) rows[of_node[cell + i]].push_back(of_node[cell + j]);
+  for (std::size_t cell = 0; cell + 1 < first.size(); ++cell)
+    for (std::int64_t i = first[cell]; i < first[cell + 1]; ++i)
+      for (std::int64_t j = first[cell]; j < first[cell + 1]; ++j)
+        if (of_node[i] < count && of_node[j] < count) rows[of_node[i]].push_back(of_node[j]);
   SparsePattern out;
   for (auto& row : rows) {
     std::sort(row.begin(), row.end());

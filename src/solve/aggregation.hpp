@@ -9,8 +9,9 @@ namespace swell {
 // Which unknowns meet: row i holds column[start[i]] .. column[start[i + 1] - 1], i among them.
 struct SparsePattern {
   std::vector<std::int32_t> start{0}, column;
-  // The pattern of unknowns that meet in a cell, of_node[cell][node]; those from `count` on take no part.
-  static SparsePattern of_cells(const std::vector<std::int32_t>& of_node, int nodes, std::int64_t count);
+  // The pattern of unknowns that meet in a cell, whose nodes are of_node[first[cell]] .. of_node[first[cell + 1] - 1]; those from
+  // `count` on take no part.
+  static SparsePattern of_cells(const std::vector<std::int32_t>& of_node, const std::vector<std::int64_t>& first, std::int64_t count);
 };
 
 class AggregationLevels {

@@ -90,8 +90,8 @@ Plan plan_waves(const Case& c, Device& device) {
   for (std::int64_t cell = 0; cell < plan.elements; ++cell) {
     const ReferenceElement& element = elements.of_cell(cell);
     flops += element.node_count *
-             (is_simplex(element.shape) ? 2.0 * (element.dim * element.node_count + element.face_count * element.face_node_count)
-                                        : 2.0 * element.dim * (element.order + 1)) /
+             (is_tensor(element.shape) ? 2.0 * element.dim * (element.order + 1)
+                                       : 2.0 * (element.dim * element.node_count + element.face_count * element.face_node_count)) /
              static_cast<double>(nodes);
   }
   const double bytes = 4.0 * static_cast<double>(bytes_of(problem.precision));

@@ -50,7 +50,7 @@ Plan plan_heat(const Case& c, Device& device, double trial_seconds) {
   }
   Plan plan;
   plan.model = c.model;
-  plan.element = shape_name(simulation->element().shape);
+  plan.element = simulation->mesh().shapes_in_words();
   plan.order = c.order;
   plan.elements = simulation->mesh().cell_count();
   plan.dofs = simulation->dofs();

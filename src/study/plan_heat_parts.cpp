@@ -39,7 +39,7 @@ int largest_part(const Case& c, const Mesh& whole, const Shares& shares, int cou
   for (std::int64_t cell = 0; cell < whole.cell_count(); ++cell) {
     auto& [size, faces] = sizes[shares.owner[cell]];
     if (!shares.grid) ++size;
-    for (int f = 0; f < face_count(whole.shape()); ++f) {
+    for (int f = 0; f < face_count(whole.shape_of(cell)); ++f) {
       const std::int64_t other = whole.neighbour(cell, f).cell;
       if (other >= 0 && shares.owner[other] != shares.owner[cell]) ++faces;
     }

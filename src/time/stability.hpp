@@ -8,7 +8,7 @@
 
 namespace swell {
 
-// C in dt = cfl * min over cells of C / s: on simplices s is the largest wave speed times the sum of the cell's face
+// C in dt = cfl * min over cells of C / s: on simplices, prisms and pyramids s is the largest wave speed times the sum of the cell's face
 // measures over its own measure, on tensor shapes the largest wave speed times the sum over the reference directions d
 // of |grad r_d| (largest over the nodes). Measured by tools/measure_stability for DG with exact mass and upwind flux on
 // regular, stretched and sheared cells, periodic and walled, with 5 percent taken off; tests hold it on cells moved at

@@ -28,38 +28,6 @@ void Scene::values(const std::vector<float>& given, float* of_corners) const {
   }
 }
 
-std::vector<std::int32_t> lattice_simplices(Shape shape, int order, int stride) {
-  const int dim = dimension(shape), count = order / stride;
-  // Sums x_d = i_d + ... + i_last turn the simplex of a lattice into count >= x_0 >= x_1 >= x_2 >= 0, which is one of Kuhn's
-  // simplices of the cube [0, count]^dim, and a union of those of its unit cubes (Freudenthal 1942).
-  const bool sums = is_simplex(shape);
-  std::vector<std::int32_t> result;
-  std::array<int, 3> axes{0, 1, 2};
-  const std::array<int, 3> size{count, count, dim == 3 ? count : 1};
-  do {
-    if (dim == 2 && axes[2] != 2) continue;
-    for (int c = 0; c < size[2]; ++c)
-      for (int b = 0; b < size[1]; ++b)
-        for (int a = 0; a < size[0]; ++a) {
-          std::array<int, 3> at{a, b, c};
-          std::array<std::int32_t, 4> corners{};
-          bool inside = true;
-          for (int corner = 0; corner <= dim; ++corner) {
-            if (corner > 0) ++at[axes[corner - 1]];
-            LatticeIndex index{at[0] * stride, at[1] * stride, dim == 3 ? at[2] * stride : 0};
-            if (sums) {
-              index[0] -= index[1];
-              index[1] -= index[2];
-            }
-            inside = inside && index[0] >= 0 && index[1] >= 0;
-            if (inside) corners[corner] = lattice_number(shape, order, index);
-          }
-          if (inside) result.insert(result.end(), corners.begin(), corners.begin() + dim + 1);
-        }
-  } while (std::next_permutation(axes.begin(), axes.end()));
-  return result;
-}
-
 std::int64_t ShownCells::count() const {
   std::int64_t all = 0;
   for (const ShapeRun& run : runs) all += run.cells;

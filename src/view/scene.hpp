@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "element/lattice.hpp"
 #include "mesh/mesh.hpp"
 
 namespace swell {
@@ -100,9 +101,5 @@ class SceneMaker {
   std::vector<Box> boxes_;  // of cells, in three dimensions
   std::int64_t made_ = 0;
 };
-
-// Small simplices that fill the lattice of a shape, of every `stride`-th point: dim + 1 lattice numbers each. On tensor shapes
-// each small cube falls into the simplices of Kuhn; on simplices, those of the cubes in sums of the lattice indices.
-std::vector<std::int32_t> lattice_simplices(Shape shape, int order, int stride = 1);
 
 }  // namespace swell

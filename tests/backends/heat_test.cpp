@@ -35,7 +35,7 @@ TEST_P(Heat, IsTheSameOnEveryDevice) {
   // Temperatures are near 1; the tolerance of the solver and what single precision keeps of sums decide in single.
   for (const auto& [element, precision, tolerance] :
        {std::tuple{"triangle", "double", 1e-12}, {"hexahedron", "double", 1e-12}, {"tetrahedron", "single", 2e-5},
-        {"quadrilateral", "single", 2e-5}}) {
+        {"quadrilateral", "single", 2e-5}, {"mixed", "double", 1e-12}}) {
     const auto here = heated(element, precision, device), there = heated(element, precision, device_named("cpu"));
     ASSERT_EQ(here.size(), there.size());
     for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], there[i], tolerance) << element << ' ' << i;
@@ -46,7 +46,7 @@ TEST_P(Heat, IsTheSameOnEveryDevice) {
 TEST_P(Heat, TakesOtherMaterialsAsTheCpuDoes) {
   for (const auto& [element, precision, form, tolerance] :
        {std::tuple{"tetrahedron", "double", "elements", 1e-12}, {"hexahedron", "single", "elements", 2e-5},
-        {"triangle", "double", "vertices", 1e-12}}) {
+        {"triangle", "double", "vertices", 1e-12}, {"mixed", "double", "elements", 1e-12}}) {
     const auto with = [&, &element = element, &precision = precision, &form = form](const char* k) {
       return parse_case(heat_case(element, precision), "test.toml",
                         {fmt::format("solver.form={}", form), fmt::format("material.k=\"{}\"", k), "model.order=3"});
@@ -92,7 +92,7 @@ TEST_P(Heat, IsTheSameByUnknownsAsByElements) {
   };
   for (const auto& [element, precision, order, tolerance] :
        {std::tuple{"triangle", "double", "3", 1e-12}, {"tetrahedron", "double", "1", 1e-12},
-        {"hexahedron", "double", "2", 1e-12}, {"quadrilateral", "single", "1", 2e-5}}) {
+        {"hexahedron", "double", "2", 1e-12}, {"quadrilateral", "single", "1", 2e-5}, {"mixed", "double", "2", 1e-12}}) {
     const auto here = solved(element, precision, order, device), there = plain(element, precision, order);
     ASSERT_EQ(here.size(), there.size());
     for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], there[i], tolerance) << element << ' ' << i;

@@ -69,6 +69,34 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledForCuda,
                                          Asked{"elastic", "triangle", "single"},
                                          Asked{"elastic", "hexahedron", "double"}));
 
+// Hexahedra, prisms, pyramids and tetrahedra: affine, moved, and with a material that varies.
+TEST_F(WithNvrtc, TakesMeshesOfSeveralShapesInSpace) {
+  for (const char* precision : {"single", "double"})
+    for (const auto& [more, material] : {std::pair{"", ""}, {", move = 0.1", ""}, {", move = 0.1", "[material]\nrho = \"1 + 0.5*x\"\n"}}) {
+      const std::string text = fmt::format(
+          "[mesh]\nbox = {{ low = [0, 0, 0], high = [1, 1, 1], cells = [3, 1, 4], element = \"mixed\"{} }}\n{}"
+          "[model]\nname = \"acoustics\"\norder = 2\n[device]\nprecision = \"{}\"\n[time]\ndt = 0.01\nsteps = 1\n",
+          more, material, precision);
+      EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_)) << more;
+    }
+}
+
+// Viscous terms by nodes and by points, of every shape and map.
+TEST_F(WithNvrtc, TakesViscousTerms) {
+  for (const char* element : {"line", "triangle", "quadrilateral", "tetrahedron", "hexahedron"})
+    for (const char* more : {"", ", move = 0.2", ", bend = 0.1, geometry_order = 3"}) {
+      const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron", line = std::string(element) == "line";
+      if (line && *more != 0) continue;
+      const std::string text = fmt::format(
+          "[mesh]\nbox = {{ low = {0}, high = {1}, cells = {1}, element = \"{2}\"{3} }}\n"
+          "[model]\nfile = \"{4}/tests/data/models/advection-diffusion.h\"\norder = 2\n[device]\nprecision = \"{5}\"\n"
+          "[time]\ndt = 0.01\nsteps = 1\n",
+          solid ? "[0, 0, 0]" : line ? "[0]" : "[0, 0]", solid ? "[1, 2, 1]" : line ? "[2]" : "[1, 2]", element, more, SWELL_SOURCE_DIR,
+          solid ? "single" : "double");
+      EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_)) << element << more;
+    }
+}
+
 // Triangles beside quadrilaterals: affine, moved, and curved so far that triangles take the split form too.
 TEST_F(WithNvrtc, TakesMeshesOfSeveralShapes) {
   for (const char* precision : {"single", "double"})
@@ -119,7 +147,9 @@ TEST_F(WithNvrtc, TakesMaterialThatVariesInTheMass) {
         // The first of each kernel source.
         std::set<Variant::Text> seen;
         for (const Variant& v : dg.group_variants(0))
-          if (seen.insert(v.text).second) EXPECT_NO_THROW(dg.set_variant(0, v)) << model << " " << v.name();
+          if (seen.insert(v.text).second) {
+            EXPECT_NO_THROW(dg.set_variant(0, v)) << model << " " << v.name();
+          }
       }
 }
 
@@ -148,14 +178,16 @@ steps = 1
         parse_case(text, "test.toml", {fmt::format("device.precision={}", precision)}), *device_)) << precision;
 }
 
-// Heat and Poisson: every text that their set-up compiles, for simplices and tensor products.
+// Heat and Poisson: every text that their set-up compiles, for simplices, tensor products and both in one mesh.
 TEST_F(WithNvrtc, TakesTheTextsOfContinuousElements) {
   for (const auto& [element, precision] :
        {std::pair{"triangle", Precision::double_}, {"quadrilateral", Precision::single_}, {"tetrahedron", Precision::single_},
-        {"hexahedron", Precision::double_}}) {
-    const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron";
-    const Mesh mesh = make_box({std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
-                                std::vector<std::int64_t>(solid ? 3 : 2, 1), *shape_from_name(element), {}});
+        {"hexahedron", Precision::double_}, {"mixed", Precision::double_}}) {
+    const bool solid = std::string(element) == "tetrahedron" || std::string(element) == "hexahedron", mixed = std::string(element) == "mixed";
+    BoxOptions box{std::vector<double>(solid ? 3 : 2, 0.0), std::vector<double>(solid ? 3 : 2, 1.0),
+                   std::vector<std::int64_t>(solid ? 3 : 2, mixed ? 3 : 1), shape_from_name(element).value_or(Shape::quadrilateral), {}};
+    box.mixed = mixed;
+    const Mesh mesh = make_box(box);
     DiffusionProblem problem;
     problem.mesh = &mesh;
     problem.order = 2;

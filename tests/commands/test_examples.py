@@ -116,16 +116,14 @@ class Examples(CommandTest):
         there = {str(path.relative_to(EXAMPLES)) for path in EXAMPLES.rglob("*.toml")}
         self.assertEqual(there, set(NAMES))
 
-    def test_the_meshes_of_files_are_what_their_scripts_write(self):
-        for name in ("cylinder", "step"):
-            with self.subTest(name):
-                shutil.copytree(EXAMPLES / name, self.root / name)
-                mesh = self.root / name / f"{name}.msh"
-                shipped = mesh.read_text(encoding="utf-8")
-                mesh.unlink()
-                script = self.root / name / "make_mesh.py"
-                exec(compile(script.read_text(encoding="utf-8"), str(script), "exec"), {"__name__": "__main__", "__file__": str(script)})
-                self.assertEqual(mesh.read_text(encoding="utf-8"), shipped)
+    def test_the_mesh_of_the_cylinder_is_what_its_script_writes(self):
+        shutil.copytree(EXAMPLES / "cylinder", self.root / "cylinder")
+        mesh = self.root / "cylinder" / "cylinder.msh"
+        shipped = mesh.read_text(encoding="utf-8")
+        mesh.unlink()
+        script = self.root / "cylinder" / "make_mesh.py"
+        exec(compile(script.read_text(encoding="utf-8"), str(script), "exec"), {"__name__": "__main__", "__file__": str(script)})
+        self.assertEqual(mesh.read_text(encoding="utf-8"), shipped)
 
     def test_seismograms_of_the_earthquake_arrive_with_the_speed_of_p_waves(self):
         out = self.check_example("earthquake.toml")
@@ -142,7 +140,7 @@ class Examples(CommandTest):
 
 NAMES = ["demo.toml", "tube.toml", "cavity.toml", "disc.toml", "scattering.toml", "farfield.toml", "waveguide.toml", "lossy.toml", "room.toml",
          "earthquake.toml", "swirl.toml", "levelset.toml", "heat.toml", "box3d.toml", "cube.toml", "duct.toml", "own-model/kelvin.toml",
-         "own-model/basin.toml", "cylinder/cylinder.toml", "vortex.toml", "shock-tube.toml", "step/step.toml"]
+         "own-model/basin.toml", "cylinder/cylinder.toml", "vortex.toml", "shock-tube.toml", "lid.toml"]
 
 
 def add_test(name):

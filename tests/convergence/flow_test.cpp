@@ -53,7 +53,9 @@ TEST(Blast, OfPressureRatioTenToTheFifthRunsToItsEndAtEveryOrder) {
   for (const int order : {1, 2, 3, 6}) {
     Simulation run(case_of(tube("line", 40, fmt::format("order = {}", order), "rho = 1\np = \"if(x < 0.5, 1000, 0.01)\"", 0.012)), shared_device());
     EXPECT_NO_THROW(run.advance(run.end())) << order;
-    if (order > 2) EXPECT_NEAR(run.value_at("p", {0.65}), 460.894, 0.1 * 460.894) << order;
+    if (order > 2) {
+      EXPECT_NEAR(run.value_at("p", {0.65}), 460.894, 0.1 * 460.894) << order;
+    }
   }
 }
 
@@ -107,7 +109,7 @@ TEST(StepsOfTheState, AreStableWithCflOneAtEveryOrder) {
                                          element, order)),
                      shared_device());
       run.advance(run.end());
-      EXPECT_GT(run.steps(), 100);
+      EXPECT_GT(run.steps(), 80);
       double most = 0;
       const std::vector<double> all = values_of(run);
       for (std::size_t i = 0; i < all.size(); i += 4) most = std::max(most, std::abs(all[i] - 1));

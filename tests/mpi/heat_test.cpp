@@ -28,9 +28,9 @@ HeatOutcome solved(const std::string& toml, Ranks& ranks, const std::string& dev
   simulation.finish();
   HeatOutcome result;
   const auto all = simulation.nodal_values();
-  const std::int64_t nodes = simulation.element().node_count;
+  const Elements& elements = simulation.reference();
   for (std::int64_t cell = 0; cell < simulation.mesh().own_count(); ++cell)
-    result.values[simulation.mesh().number_of(cell)].assign(all.begin() + cell * nodes, all.begin() + (cell + 1) * nodes);
+    result.values[simulation.mesh().number_of(cell)].assign(all.begin() + elements.first_node(cell), all.begin() + elements.first_node(cell + 1));
   result.heat = simulation.stored_heat();
   result.error = simulation.errors().total_l2;
   result.at_point = simulation.value_at(simulation.fields().front(), simulation.mesh().dim == 2 ? std::vector<double>{0.31, 0.42} : std::vector<double>{0.31, 0.42, 0.13});
@@ -103,6 +103,11 @@ std::vector<NamedCase> varieties() {
   return {
       {"triangle_1", box("triangle") + heat(1, given)},
       {"triangle_4_two_materials", box("triangle") + heat(4, given, two_materials)},
+      {"mixed_3_bdf2_points", box("mixed", ", move = 0.2") + heat(3, given, std::string(two_materials) + plane_points, "bdf2")},
+      {"mixed_1_periodic", box("mixed", ", periodic = [false, true]") + heat(1, "[boundary]\nxmin = { kind = \"temperature\", T = \"t\" }\n")},
+      {"mixed_multigrid", box("mixed") + multigrid(heat(4, given))},
+      {"mixed_vertices", box("mixed") + heat(2, given).replace(heat(2, given).find("[solver]\n"), 9, "[solver]\nform = \"vertices\"\n")},
+      {"mixed_sheet", box("mixed", sheet) + heat(2, given, heated_sheet)},
       {"quadrilateral_3_bdf2", box("quadrilateral") + heat(3, given, "", "bdf2")},
       {"tetrahedron_1", box("tetrahedron") + by_elements(heat(1, given))},
       {"tetrahedron_2_two_materials", box("tetrahedron") + heat(2, given, two_materials)},

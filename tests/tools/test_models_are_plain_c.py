@@ -19,6 +19,7 @@ DICTIONARY = """#include <math.h>
 typedef double scalar;
 typedef double real;
 static inline real splat(scalar x) { return x; }
+static inline int any(int condition) { return condition; }
 """
 
 
@@ -47,13 +48,16 @@ def gradients(words, dim):
 
 
 def program(text, dim):
-    fields, material = names(head(text, "fields"), dim), names(head(text, "material"), dim)
+    base = head(text, "extends").strip()
+    whole = ((ROOT / "src" / "models" / f"{base}.h").read_text() if base else "") + text
+    fields = names(head(whole, "fields"), dim)
+    material = [name for line in re.findall(r"^material\s+(.*)$", whole, re.MULTILINE) for name in names(line, dim)]
     material += gradients(head(text, "gradients"), dim)
     # A variable that is a field too has the field's place.
-    variables = [f"{name} = {i}" for i, name in enumerate(names(head(text, "variables"), dim)) if name not in fields]
+    variables = [f"{name} = {i}" for i, name in enumerate(names(head(whole, "variables"), dim)) if name not in fields]
     variables_enum = f"enum {{ {', '.join(variables)} }};\n" if variables else ""
     return (DICTIONARY + f"#define DIM {dim}\n#define FIELDS {len(fields)}\n#define MATERIALS {len(material)}\n"
-            f"enum {{ {', '.join(fields)} }};\n{variables_enum}enum {{ {', '.join(material)} }};\n" + text + "\nint main(void) { return 0; }\n")
+            f"enum {{ {', '.join(fields)} }};\n{variables_enum}enum {{ {', '.join(material)} }};\n" + whole + "\nint main(void) { return 0; }\n")
 
 
 def compile_as_c(text):

@@ -36,72 +36,100 @@ void fill_slots(const std::vector<std::int64_t>& order, std::int64_t apart, Elem
   }
 }
 
+// The unknowns of the blocks of all shapes.
+class BlockUnknowns {
+ public:
+  BlockUnknowns(const Numbering& numbering, const Elements& elements)
+      : numbering_(numbering), elements_(elements), last_(static_cast<std::size_t>(numbering.count), nowhere),
+        blocks_of_(last_.size(), 0) {}
+
+  // First the blocks of all shapes.
+  void count(const ElementBlocks& blocks, int nodes) {
+    for (std::int64_t b = 0; b < blocks.count; ++b, ++seen_)
+      visit(blocks, nodes, b, [&](std::int64_t, int, std::int32_t unknown) { blocks_of_[unknown] += is_new(unknown) ? 1 : 0; });
+  }
+
+  // Then lists for each shape, whose sums follow those of the shapes before.
+  void make_lists(ElementBlocks& blocks, int nodes, BlockList& all) {
+    std::vector<std::int32_t> here;
+    for (std::int64_t b = 0; b < blocks.count; ++b, ++seen_) {
+      here.clear();
+      visit(blocks, nodes, b, [&](std::int64_t, int, std::int32_t unknown) {
+        if (is_new(unknown)) here.push_back(unknown);
+      });
+      std::sort(here.begin(), here.end());
+      const auto rest = std::stable_partition(here.begin(), here.end(), [&](std::int32_t unknown) { return blocks_of_[unknown] == 1; });
+      blocks.head.insert(blocks.head.end(), {static_cast<std::int32_t>(blocks.unknown.size()), static_cast<std::int32_t>(here.size()),
+                                             static_cast<std::int32_t>(rest - here.begin()), static_cast<std::int32_t>(all.sums)});
+      all.sums += here.end() - rest;
+      all.shared.insert(all.shared.end(), rest, here.end());
+      blocks.unknown.insert(blocks.unknown.end(), here.begin(), here.end());
+      blocks.most = std::max<std::int64_t>(blocks.most, static_cast<std::int64_t>(here.size()));
+    }
+    // Kernels have it as a constant: a few sizes, so that meshes of one kind have one kernel source.
+    blocks.most = (blocks.most + most_step - 1) / most_step * most_step;
+    if (blocks.most > most_local) throw std::logic_error("a block of elements has more unknowns than 16 bits can number");
+    number_locally(blocks, nodes);
+  }
+
+ private:
+  static constexpr std::int32_t nowhere = -1;
+
+  template <class Act>
+  void visit(const ElementBlocks& blocks, int nodes, std::int64_t block, const Act& act) const {
+    const std::int64_t slots = blocks.batches * blocks.lanes;
+    for (std::int64_t s = block * slots; s < (block + 1) * slots; ++s) {
+      if (blocks.cell[s] < 0) continue;
+      const std::int32_t* const of_cell = numbering_.of_node.data() + elements_.first_node(blocks.cell[s]);
+      for (int n = 0; n < nodes; ++n) act(s, n, of_cell[n]);
+    }
+  }
+
+  bool is_new(std::int32_t unknown) {
+    if (last_[unknown] == seen_) return false;
+    last_[unknown] = seen_;
+    return true;
+  }
+
+  void number_locally(ElementBlocks& blocks, int nodes) {
+    const std::int64_t slots = blocks.batches * blocks.lanes, lanes = blocks.lanes;
+    blocks.local.assign(static_cast<std::size_t>(blocks.count * slots * nodes), static_cast<std::uint16_t>(blocks.most));
+    number_.resize(last_.size());
+    for (std::int64_t b = 0; b < blocks.count; ++b) {
+      for (std::int32_t i = 0; i < blocks.head[4 * b + 1]; ++i) number_[blocks.unknown[blocks.head[4 * b] + i]] = i;
+      visit(blocks, nodes, b, [&](std::int64_t s, int n, std::int32_t unknown) {
+        blocks.local[(s / lanes * nodes + n) * lanes + s % lanes] = static_cast<std::uint16_t>(number_[unknown]);
+      });
+    }
+  }
+
+  const Numbering& numbering_;
+  const Elements& elements_;
+  std::vector<std::int32_t> last_, blocks_of_, number_;  // [unknown]
+  std::int32_t seen_ = 0;                                // blocks before the one at work, of both passes
+};
+
 }  // namespace
 
-ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::int64_t>& order, int nodes,
-                             const BlockSize& size) {
-  ElementBlocks blocks;
-  blocks.lanes = size.lanes;
-  blocks.chain = size.chain;
-  blocks.batches = std::max<std::int64_t>(1, size.slots / (size.lanes * size.chain)) * size.chain;
-  fill_slots(order, size.apart, blocks);
-  const std::int64_t slots = blocks.batches * blocks.lanes;
-
-  std::vector<std::int32_t> last(static_cast<std::size_t>(numbering.count), -1), blocks_of(last.size(), 0);
-  const auto visit = [&](std::int64_t block, auto&& act) {
-    for (std::int64_t s = block * slots; s < (block + 1) * slots; ++s)
-      if (blocks.cell[s] >= 0)
-        for (int n = 0; n < nodes; ++n) act(s, n, numbering.of_node[blocks.cell[s] * nodes + n]);
-  };
-  for (std::int64_t b = 0; b < blocks.count; ++b)
-    visit(b, [&](std::int64_t, int, std::int32_t unknown) {
-      if (last[unknown] == b) return;
-      last[unknown] = static_cast<std::int32_t>(b);
-      ++blocks_of[unknown];
-    });
-
-  std::vector<std::int32_t> here, place_of_sum;
-  std::fill(last.begin(), last.end(), -1);
-  for (std::int64_t b = 0; b < blocks.count; ++b) {
-    here.clear();
-    visit(b, [&](std::int64_t, int, std::int32_t unknown) {
-      if (last[unknown] == b) return;
-      last[unknown] = static_cast<std::int32_t>(b);
-      here.push_back(unknown);
-    });
-    std::sort(here.begin(), here.end());
-    const auto rest =
-        std::stable_partition(here.begin(), here.end(), [&](std::int32_t unknown) { return blocks_of[unknown] == 1; });
-    blocks.head.insert(blocks.head.end(), {static_cast<std::int32_t>(blocks.unknown.size()),
-                                           static_cast<std::int32_t>(here.size()),
-                                           static_cast<std::int32_t>(rest - here.begin()),
-                                           static_cast<std::int32_t>(blocks.sums)});
-    blocks.sums += here.end() - rest;
-    place_of_sum.insert(place_of_sum.end(), rest, here.end());
-    blocks.unknown.insert(blocks.unknown.end(), here.begin(), here.end());
-    blocks.most = std::max<std::int64_t>(blocks.most, static_cast<std::int64_t>(here.size()));
+BlockList element_blocks(const Numbering& numbering, const Elements& elements, const std::vector<BlockedCells>& cells) {
+  BlockList all;
+  BlockUnknowns unknowns(numbering, elements);
+  for (const auto& [order, turn, nodes, size] : cells) {
+    ElementBlocks& blocks = all.of.emplace_back();
+    blocks.lanes = size.lanes;
+    blocks.chain = size.chain;
+    blocks.batches = std::max<std::int64_t>(1, size.slots / (size.lanes * size.chain)) * size.chain;
+    fill_slots(order, size.apart, blocks);
+    unknowns.count(blocks, nodes);
   }
-  // Kernels have it as a constant: a few sizes, so that meshes of one kind have one kernel source.
-  blocks.most = (blocks.most + most_step - 1) / most_step * most_step;
-  if (blocks.most > most_local) throw std::logic_error("a block of elements has more unknowns than 16 bits can number");
-
-  blocks.local.assign(static_cast<std::size_t>(blocks.count * slots * nodes), static_cast<std::uint16_t>(blocks.most));
-  std::vector<std::int32_t> number(static_cast<std::size_t>(numbering.count));
-  for (std::int64_t b = 0; b < blocks.count; ++b) {
-    for (std::int32_t i = 0; i < blocks.head[4 * b + 1]; ++i) number[blocks.unknown[blocks.head[4 * b] + i]] = i;
-    visit(b, [&](std::int64_t s, int n, std::int32_t unknown) {
-      blocks.local[(s / size.lanes * nodes + n) * size.lanes + s % size.lanes] =
-          static_cast<std::uint16_t>(number[unknown]);
-    });
-  }
-
-  blocks.shared = place_of_sum;
-  std::sort(blocks.shared.begin(), blocks.shared.end());
-  blocks.shared.erase(std::unique(blocks.shared.begin(), blocks.shared.end()), blocks.shared.end());
-  for (std::size_t i = 0; i < blocks.shared.size(); ++i) number[blocks.shared[i]] = static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < cells.size(); ++i) unknowns.make_lists(all.of[i], cells[i].nodes, all);
+  std::vector<std::int32_t> place_of_sum = all.shared, number(static_cast<std::size_t>(numbering.count));
+  std::sort(all.shared.begin(), all.shared.end());
+  all.shared.erase(std::unique(all.shared.begin(), all.shared.end()), all.shared.end());
+  for (std::size_t i = 0; i < all.shared.size(); ++i) number[all.shared[i]] = static_cast<std::int32_t>(i);
   for (auto& unknown : place_of_sum) unknown = number[unknown];
-  blocks.lists = gather_lists(place_of_sum, static_cast<std::int64_t>(blocks.shared.size()));
-  return blocks;
+  all.lists = gather_lists(place_of_sum, static_cast<std::int64_t>(all.shared.size()));
+  return all;
 }
 
 std::vector<std::uint16_t> chained_numbers(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn) {

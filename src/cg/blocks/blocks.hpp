@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements in blocks that are near in space: each block has a short list of unknowns, which its elements number by 16 bits,
-// and only sums of unknowns in several blocks go through a second pass.
+// and only sums of unknowns in several blocks go through a second pass. The elements of a block have one shape.
 #pragma once
 
 #include "cg/numbering.hpp"
@@ -18,9 +18,6 @@ struct ElementBlocks {
   std::vector<std::uint16_t> local;      // [batch][node][lane], an index into the block's list; most: an empty slot
   std::vector<std::int32_t> head;        // [block][first of its unknowns, how many, how many of no other block, first sum]
   std::vector<std::int32_t> unknown;     // of all blocks in turn, first those of no other block
-  std::int64_t sums = 0;                 // of unknowns in several blocks, a place for each block
-  std::vector<std::int32_t> shared;      // unknowns in several blocks; they are the sums of lists.place
-  GatherLists lists;
 };
 
 // The number of slots that a block may have, and the distribution of its cells to the lanes: the cells of a batch lie `apart`
@@ -32,9 +29,22 @@ struct BlockSize {
   int chain = 1;
 };
 
-// `order`: the cells along a curve, chain by chain, -1 where one is shorter; `nodes` of each cell.
-ElementBlocks element_blocks(const Numbering& numbering, const std::vector<std::int64_t>& order, int nodes,
-                             const BlockSize& size);
+// Cells of one shape that blocks are made of, along a curve; in chains chain by chain, -1 where one is shorter.
+struct BlockedCells {
+  std::vector<std::int64_t> order;
+  std::vector<std::uint8_t> turn;  // of the cells of chains, as cell_chains() gives it
+  int nodes = 0;                   // of each cell
+  BlockSize size;
+};
+
+// The blocks of all shapes, and the sums of unknowns that several of them have, whatever their shapes.
+struct BlockList {
+  std::vector<ElementBlocks> of;     // each shape's
+  std::int64_t sums = 0;             // a place for each block of an unknown in several blocks
+  std::vector<std::int32_t> shared;  // unknowns in several blocks; they are the sums of lists.place
+  GatherLists lists;
+};
+BlockList element_blocks(const Numbering& numbering, const Elements& elements, const std::vector<BlockedCells>& cells);
 
 // [chain of batches][place][lane], an index into the block's list; `turn` as cell_chains() gives it.
 std::vector<std::uint16_t> chained_numbers(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn);

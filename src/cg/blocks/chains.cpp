@@ -24,8 +24,11 @@ struct Places {
 
 class Chainer {
  public:
-  Chainer(const Mesh& mesh, const Numbering& numbering)
-      : mesh_(mesh), numbering_(numbering), nodes_(mesh.dim + 1), free_(static_cast<std::size_t>(mesh.cell_count()), 1) {}
+  // Cells of other shapes are never free.
+  Chainer(const Mesh& mesh, const Elements& elements, const Numbering& numbering, const std::vector<std::int64_t>& cells)
+      : mesh_(mesh), elements_(elements), numbering_(numbering), nodes_(mesh.dim + 1), free_(static_cast<std::size_t>(mesh.cell_count()), 0) {
+    for (const std::int64_t cell : cells) free_[cell] = 1;
+  }
 
   void add(std::int64_t seed, CellChains& chains) {
     if (!free_[seed]) return;
@@ -51,7 +54,7 @@ class Chainer {
     int free_beside = most_nodes + 1;
   };
 
-  std::int32_t unknown(std::int64_t cell, int node) const { return numbering_.of_node[cell * nodes_ + node]; }
+  std::int32_t unknown(std::int64_t cell, int node) const { return numbering_.of_node[elements_.first_node(cell) + node]; }
   bool holds(std::int64_t cell, std::int32_t vertex) const {
     for (int n = 0; n < nodes_; ++n)
       if (unknown(cell, n) == vertex) return true;
@@ -129,6 +132,7 @@ class Chainer {
   }
 
   const Mesh& mesh_;
+  const Elements& elements_;
   const Numbering& numbering_;
   const int nodes_;
   std::vector<char> free_;
@@ -136,11 +140,11 @@ class Chainer {
 
 }  // namespace
 
-CellChains cell_chains(const Mesh& mesh, const Numbering& numbering, const std::vector<std::int64_t>& order) {
+CellChains cell_chains(const Mesh& mesh, const Elements& elements, const Numbering& numbering, const std::vector<std::int64_t>& order) {
   CellChains chains;
   chains.cell.reserve(order.size() + order.size() / 8);
   chains.turn.reserve(chains.cell.capacity() * (mesh.dim + 1));
-  Chainer chainer(mesh, numbering);
+  Chainer chainer(mesh, elements, numbering, order);
   for (const std::int64_t cell : order) chainer.add(cell, chains);
   return chains;
 }

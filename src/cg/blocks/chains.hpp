@@ -23,7 +23,7 @@ constexpr int node_in_chain(int place, int t, int nodes) {
   return place < axis ? place : rim == 0 || rim == 1 ? axis + rim : -1;
 }
 
-// `order`: the cells along a curve, which the chains follow.
-CellChains cell_chains(const Mesh& mesh, const Numbering& numbering, const std::vector<std::int64_t>& order);
+// `order`: simplices of one shape along a curve, which the chains follow.
+CellChains cell_chains(const Mesh& mesh, const Elements& elements, const Numbering& numbering, const std::vector<std::int64_t>& order);
 
 }  // namespace swell

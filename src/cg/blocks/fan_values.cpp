@@ -26,12 +26,13 @@ struct Simplex {
 
 class Simplices {
  public:
-  explicit Simplices(const Mesh& mesh) : cells_(mesh.cells()), points_(mesh.points.data()), dim_(mesh.dim) {
-    for (int v = 0; v <= dim_; ++v) node_[v] = vertex_node(cells_.shape, cells_.geometry_order, v);
+  explicit Simplices(const Mesh& mesh) : mesh_(mesh), points_(mesh.points.data()), dim_(mesh.dim) {
+    const Shape shape = dim_ == 3 ? Shape::tetrahedron : Shape::triangle;
+    for (int v = 0; v <= dim_; ++v) node_[v] = vertex_node(shape, mesh.geometry_order(), v);
   }
 
   Simplex operator()(std::int64_t cell) const {
-    const std::int64_t* const nodes = &cells_.nodes[cell * cells_.nodes_per_cell];
+    const std::int64_t* const nodes = mesh_.nodes_of(cell).data();
     const Arrow corner = vertex(nodes, 0), a = difference(vertex(nodes, 1), corner), b = difference(vertex(nodes, 2), corner);
     // A triangle is the base of a prism of height 1.
     const Arrow c = dim_ == 3 ? difference(vertex(nodes, 3), corner) : Arrow{0, 0, 1};
@@ -46,7 +47,7 @@ class Simplices {
     return {x[0], x[1], dim_ == 3 ? x[2] : 0};
   }
 
-  const CellBlock& cells_;
+  const Mesh& mesh_;
   const double* points_;
   int dim_, node_[4] = {};
 };

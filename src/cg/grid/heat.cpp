@@ -76,7 +76,7 @@ Numbering places(const Mesh& mesh, const GridOperator& grid) {
 
 std::optional<std::string> GridHeat::obstacle(const DiffusionProblem& problem, const std::optional<BoxOptions>& box,
                                               bool steady, int ranks) {
-  if (!box || box->shape != Shape::tetrahedron) return "the mesh is no box of tetrahedra";
+  if (!box || box->mixed || box->shape != Shape::tetrahedron) return "the mesh is no box of tetrahedra";
   if (!box->equal_cells()) return "mesh.box.move, bend, scatter and inner make cells that differ from each other";
   if (problem.order != 1) return fmt::format("model.order is {} and the fixed grid has linear elements", problem.order);
   double numbers = 1;
@@ -93,7 +93,7 @@ std::optional<std::string> GridHeat::obstacle(const DiffusionProblem& problem, c
 }
 
 GridHeat::GridHeat(DiffusionProblem problem, const BoxOptions& box, Vectors& vectors, bool steady, std::optional<GridPart> part)
-    : HeatOperator(std::move(problem), ReferenceElement(Shape::tetrahedron, 1), vectors),
+    : HeatOperator(std::move(problem), vectors),
       steady_(steady),
       grid_(grid_of(problem_, box, steady, part), steady ? 0 : 1, 1, vectors),
       part_(std::move(part)),
@@ -116,9 +116,8 @@ void GridHeat::check_material() {
   if (grid_.count_bad_material() == 0) return;
   Slots cells(static_cast<std::size_t>(mesh().cell_count()));
   std::iota(cells.begin(), cells.end(), 0);
-  ElementKind kind;
-  kind.steady = steady_;
-  element_material(problem_, kind, element_rule(element_), cells);
+  const ElementKind kind{.shape = Shape::tetrahedron, .steady = steady_};
+  element_material(problem_, kind, element_rule(elements_.first()), cells);
 }
 
 // Given values take nothing, nor do copies of what other ranks have.
@@ -131,11 +130,11 @@ bool GridHeat::has_unknown(std::int32_t place) const {
 void GridHeat::make_loads() {
   DiffusionProblem surface = problem_;
   if (part_) surface.mesh = &part_->surface;
-  faces_.renew(surface, element_, part_ ? places(part_->surface, grid_) : numbering_,
+  faces_.renew(surface, Elements(*surface.mesh, 1), Shape::triangle, part_ ? places(part_->surface, grid_) : numbering_,
                [&](std::int32_t place) { return has_unknown(place); });
   has_transfer_ = vectors_.ranks().any(faces_.transfers());
-  const Cubature rule = element_rule(element_);
-  ProgramText loads = load_text(problem_, element_, faces_.data());
+  const Cubature rule = element_rule(elements_.first());
+  ProgramText loads = load_text(problem_, elements_, faces_.data());
   loads.name = "heat-grid-load";
   loads.text += fmt::format("#define LOAD_POINTS {}\nFUNCTION scalar source_at(scalar x, scalar y, scalar z, double t)\n{{\n"
                             "  return {};\n}}\n\n",
@@ -184,9 +183,9 @@ void GridHeat::make_points() {
 void GridHeat::make_source() {
   const Mesh& mesh = *problem_.mesh;
   const GridProblem& grid = grid_.problem();
-  const Cubature rule = element_rule(element_);
+  const Cubature rule = element_rule(elements_.first());
   const int points = static_cast<int>(rule.points.rows());
-  const Matrix values = element_.interpolation(rule.points);
+  const Matrix values = elements_.first().interpolation(rule.points);
   std::vector<double> place(6 * points * 3, 0.0), value(6 * points * 4, 0.0);
   double volume = 1.0 / 6;
   for (int axis = 0; axis < 3; ++axis) volume *= grid.edge(axis);

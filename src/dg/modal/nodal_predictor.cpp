@@ -16,6 +16,8 @@ namespace {
 void check(const Problem& problem, const MaterialField& material) {
   if (!problem.model.linear)
     throw InputError("time.scheme = \"ader\" is for linear models, and '{}' is not stated to be linear.", problem.model.name);
+  if (problem.model.viscous())
+    throw InputError("time.scheme = \"ader\" does not take the viscous terms of '{}'; use \"lsrk54\".", problem.model.name);
   for (std::int64_t cell = 0; cell < problem.mesh->cell_count(); ++cell) {
     if (!is_affine(*problem.mesh, cell))
       throw InputError("time.scheme = \"ader\" needs straight elements, and {} of {} is curved.", problem.mesh->label(cell),

@@ -53,6 +53,8 @@ void ModalOperator::check(const Problem& problem) {
   if (!problem.model.linear)
     throw InputError("model.family = \"modal\" is for linear models, and '{}' is not stated to be linear; use \"nodal\".",
                      problem.model.name);
+  if (problem.model.viscous())
+    throw InputError("model.family = \"modal\" does not take the viscous terms of '{}'; use \"nodal\".", problem.model.name);
   if (!problem.model.quantities.empty() || !problem.model.admissible.empty())
     throw InputError("The model '{}' has functions quantity_NAME or admissible, which are for values at nodes; use model.family = \"nodal\".",
                      problem.model.name);

@@ -15,7 +15,7 @@ namespace {
 
 // Lines, quadrilaterals and hexahedra: nodes along lines.
 bool tensor_cells(const Mesh& mesh) {
-  return !mesh.mixed() && (mesh.shape() == Shape::line || !is_simplex(mesh.shape()));
+  return !mesh.mixed() && (mesh.shape() == Shape::line || is_tensor(mesh.shape()));
 }
 
 void check_split(const Problem& problem) {

@@ -22,7 +22,7 @@ class FacePlaces {
     x_.resize(rows * element.dim);
     jacobians_.resize(rows * element.dim * element.dim);
     metrics_.resize(rows * width_);
-    if (at_points_ && !is_simplex(element.shape)) tensor_.emplace(mesh, element);
+    if (at_points_ && is_tensor(element.shape)) tensor_.emplace(mesh, element);
   }
 
   void look(std::int64_t cell, int face) {
@@ -57,12 +57,18 @@ class FacePlaces {
 }  // namespace
 
 void NodalOperator::build_ghosts() {
-  Matrix points;
-  for (const auto& g : groups_)
-    if (by_points(g.group)) points = g.points.face;
+  // Those of one shape have one rule on each kind of their faces.
+  const auto points_at = [&](std::int64_t ghost) -> Matrix {
+    const GhostFace& of = layout_->ghosts[ghost];
+    const Shape shape = layout_->group_of(of.slot).shape;
+    for (const auto& g : groups_)
+      if (g.group.shape == shape && by_points(g.group)) return g.points.on(*g.element, of.face);
+    return {};
+  };
   const auto all = static_cast<std::int64_t>(layout_->ghosts.size());
   const auto nodal = layout_->nodal_ghosts, across = nodal - layout_->nodal_across, points_across = all - layout_->point_across;
   const auto shape_at = [&](std::int64_t ghost) { return layout_->group_of(layout_->ghosts[ghost].slot).shape; };
+  const auto side_at = [&](std::int64_t ghost) { return face_shape(shape_at(ghost), layout_->ghosts[ghost].face); };
   // Neighbouring faces that differ in nothing make one launch.
   for (std::int64_t first = 0, last = 0; first < all; first = last) {
     Ghosts ghosts;
@@ -70,8 +76,9 @@ void NodalOperator::build_ghosts() {
     ghosts.at_points = first >= nodal;
     ghosts.across = ghosts.at_points ? first >= points_across : first >= across;
     const auto end = first < across ? across : first < nodal ? nodal : first < points_across ? points_across : all;
-    while (last < end && shape_at(last) == ghosts.shape) ++last;
-    describe_ghosts(ghosts, first, last, ghosts.at_points ? points : Matrix());
+    const Shape side = side_at(first);
+    while (last < end && shape_at(last) == ghosts.shape && (!ghosts.at_points || side_at(last) == side)) ++last;
+    describe_ghosts(ghosts, first, last, ghosts.at_points ? points_at(first) : Matrix());
     ghosts_.push_back(std::move(ghosts));
   }
 }
@@ -115,7 +122,8 @@ void NodalOperator::describe_ghosts(Ghosts& ghosts, std::int64_t first, std::int
   ghosts.x = upload(x, "ghost places");
   ghosts.n = upload(n, "ghost normals");
   ghosts.m = upload(m, "ghost material");
-  if (points.rows() > 0) ghosts.to_points = upload(pack(trace_matrix(element, points), ghosts.places), "trace matrix");
+  const Shape side = face_shape(element.shape, layout_->ghosts[first].face);
+  if (points.rows() > 0) ghosts.to_points = upload(pack(trace_matrix(element, side, points), ghosts.places), "trace matrix");
   if (material_->in_time()) {
     ghosts.material_x = upload(inside, "ghost places inside");
     ghosts.region = upload(region, "ghost regions");

@@ -5,8 +5,8 @@
 
 namespace swell {
 
-void NodalOperator::build_halo() {
-  if (problem_.ranks->single()) return;
+// The nodes of shared faces in a state.
+std::vector<HaloRows> NodalOperator::halo_rows() const {
   std::vector<HaloRows> rows;
   const auto places = [&](const std::vector<std::pair<std::int64_t, int>>& nodes) {
     std::vector<std::int64_t> all;
@@ -16,6 +16,12 @@ void NodalOperator::build_halo() {
   };
   for (const HaloNodes& other : halo_nodes(*problem_.mesh, elements_))
     rows.push_back({other.rank, places(other.sent), places(other.expected)});
+  return rows;
+}
+
+void NodalOperator::build_halo() {
+  if (problem_.ranks->single()) return;
+  const std::vector<HaloRows> rows = halo_rows();
   const Stopwatch clock;
   halo_ = std::make_unique<HaloExchange>(device_, problem_.precision, *problem_.ranks, rows, fields());
   compile_seconds_ += clock.seconds();

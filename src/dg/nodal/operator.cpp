@@ -31,21 +31,22 @@ bool NodalOperator::after_step(Buffer& q, std::int64_t /*step*/, bool /*last*/) 
 // Other ranks' faces are on their way while the elements that do not touch them are done.
 void NodalOperator::operate(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
                             double dt) {
-  if (halo_) halo_->start(q);
+  if (viscous_) add_viscous(t, q);
+  else if (halo_) halo_->start(q);
   prepare(t, q);
   for (const auto& g : groups_)
     if (!g.group.border) launch(g, kernel, q, next, residual, a, b, dt);
   if (!halo_) return;
-  halo_->finish(q);
+  if (!viscous_) halo_->finish(q);
   fill_ghosts(t, q, true);
   for (const auto& g : groups_)
     if (g.group.border) launch(g, kernel, q, next, residual, a, b, dt);
 }
 
 void NodalOperator::prepare(double t, Buffer& q) {
-  if (material_->in_time()) update_material(t);
+  if (!viscous_ && material_->in_time()) update_material(t);
   fill_ghosts(t, q, false);
-  fill_source(t);
+  if (!viscous_) fill_source(t);
 }
 
 void NodalOperator::fill_ghosts(double t, Buffer& q, bool across) {

@@ -132,9 +132,16 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void build_sources();
   void build_points(OfShape& of);
   Vector project_dirac(std::int64_t cell, const Vector& phi) const;
+  Vector project_dirac_by_blocks(std::int64_t cell, const Vector& phi) const;
   Vector collocated_dirac(std::int64_t cell, Vector phi) const;
   void build_halo();
+  std::vector<HaloRows> halo_rows() const;
   void build_near();
+  void build_viscous();
+  void build_viscous_group(const GroupOnDevice& g);
+  void add_viscous(double t, Buffer& q);
+  void launch_viscous(const char* kernel, Buffer& q, bool border);
+  void launch_walls(const char* kernel, double t, Buffer& q);
   bool near() const { return near_ && near_->points.slots > 0; }
   void near_rate(double t, Buffer& q, Buffer& out);
   void predict_near(double t, double dt, Buffer& q);
@@ -169,6 +176,8 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   std::shared_ptr<NodalPredictor> predictor_part_;  // where a scheme asks for one
   std::unique_ptr<Buffer> integral_, next_;    // of advance()
   std::unique_ptr<Near> near_;
+  struct Viscous;
+  std::shared_ptr<Viscous> viscous_;    // where the page has a flux of gradients besides
   std::unique_ptr<Measures> measures_;  // where the page has some
   std::unique_ptr<Limiter> limiter_;    // where the problem asks for one
   std::unique_ptr<Monitor> monitor_;

@@ -42,6 +42,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_sources();
   build_halo();
   build_near();
+  build_viscous();
   for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
   if (!Limiter::asked(problem_)) return;
   limiter_ = std::make_unique<Limiter>(problem_, element_, *layout_, *measures(), *material_, device_, state_bytes());
@@ -71,7 +72,7 @@ void NodalOperator::build_tables() {
 void NodalOperator::build_groups() {
   const auto& groups = layout_->groups;
   const bool straight = std::any_of(groups.begin(), groups.end(),
-                                    [](const Group& g) { return is_simplex(g.shape) && !by_points(g); });
+                                    [](const Group& g) { return !is_tensor(g.shape) && !by_points(g); });
   if (straight && problem_.model.linear && !device_.info().simt)
     cover_ = find_flux_cover(ModelProbe(problem_.model, device_));
   for (const Group& group : layout_->groups) {
@@ -106,7 +107,7 @@ void NodalOperator::build_groups() {
     double flops = 0;
     if (group.pairs) {
       flops = pair_flops(element, fields());
-    } else if (!is_simplex(element.shape)) {
+    } else if (is_tensor(element.shape)) {
       // Derivatives along lines and the lift; at points also the way there and back, and the traces behind the faces.
       const double line = element.order + 1, at_faces = 2 * sides * face_nodes * fields();
       flops = unknowns * 2 * element.dim * line + at_faces * line;
@@ -118,6 +119,7 @@ void NodalOperator::build_groups() {
     } else {
       const double terms = element.dim * counts.volume + sides * counts.face;
       flops = 2.0 * fields() * (3 * counts.volume * nodes + nodes * terms + 2 * sides * counts.face * face_nodes);
+      if (const int rows = mass_blocks(element, group, g.points).rows; rows > 0) flops += 2.0 * fields() * nodes * (nodes + 2 * rows);
     }
     const double data_words = static_cast<double>(data.geometry.size() + data.normals.size() + data.material.size() +
                                                   data.material_face.size());
@@ -130,10 +132,28 @@ void NodalOperator::build_groups() {
   }
 }
 
+// Of prisms and pyramids.
+Vector NodalOperator::project_dirac_by_blocks(std::int64_t cell, const Vector& phi) const {
+  const ReferenceElement& element = elements_.of_cell(cell);
+  const Group curved{.shape = element.shape, .curved = true, .varying = true};
+  const GroupPoints points = group_points(element, curved, problem_.mesh->geometry_order());
+  const MassBlocks blocks = mass_blocks(element, curved, points);
+  const CellMap map(*problem_.mesh, element.shape, blocks.rows == 1 ? blocks.points : points.volume);
+  std::vector<double> inverse(static_cast<std::size_t>(element.node_count) * blocks.rows);
+  inverse_blocks(blocks, points, map, cell, inverse.data());
+  const Vector tested = blocks.to_nodes.transpose() * phi;
+  Vector solved(tested.size());
+  for (Eigen::Index first = 0; first < tested.size(); first += blocks.rows)
+    solved.segment(first, blocks.rows) =
+        Eigen::Map<const Matrix>(inverse.data() + first * blocks.rows, blocks.rows, blocks.rows) * tested.segment(first, blocks.rows);
+  return blocks.to_nodes * solved;
+}
+
 // The mass matrix of a tensor element is diagonal at its Gauss points: V^-1 (1 / (w J)) V^-T phi, V from nodes to
 // points.
 Vector NodalOperator::project_dirac(std::int64_t cell, const Vector& phi) const {
   const ReferenceElement& element = elements_.of_cell(cell);
+  if (!is_tensor(element.shape)) return project_dirac_by_blocks(cell, phi);
   const GroupPoints rule = group_points(element, Group{}, 1);
   // Modes are orthonormal in the rule.
   const Matrix at_points = modes(element.shape, element.order, rule.volume);
@@ -158,7 +178,8 @@ Vector NodalOperator::collocated_dirac(std::int64_t cell, Vector phi) const {
 
 void NodalOperator::build_sources() {
   const int dim = problem_.mesh->dim;
-  source_ = device_.allocate(problem_.source.empty() ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
+  const bool none = problem_.source.empty() && !problem_.model.viscous();
+  source_ = device_.allocate(none ? 64 : layout_->nodes * fields() * bytes_of(problem_.precision), "source");
   if (!problem_.source.empty()) {
     std::vector<double> x(layout_->nodes * dim, 0.0);
     for (const Group& group : layout_->groups) {

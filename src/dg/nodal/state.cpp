@@ -98,7 +98,7 @@ void NodalOperator::note_energy(Buffer& q, double t, Buffer& log, std::int64_t p
   for (const auto& g : groups_) {
     // The product with the mass matrix on simplices, the way to the Gauss points elsewhere; then the scalar product.
     const double nodes = g.element->node_count, unknowns = nodes * fields() * static_cast<double>(g.group.count);
-    const double flops = unknowns * (is_simplex(g.group.shape) ? 2 * nodes + 3 : 2 * g.element->dim * (g.element->order + 1) + 4);
+    const double flops = unknowns * (is_tensor(g.group.shape) ? 2 * g.element->dim * (g.element->order + 1) + 4 : 2 * nodes + 3);
     const Work work{word * unknowns + static_cast<double>(g.geometry->bytes() + g.material->bytes()), flops};
     device_.queue().launch(
         g.program->kernel("energy"), g.group.batches(g.variant.batch),

@@ -71,7 +71,7 @@ Variant make_variant(int lanes, Tile tile, Memory memory, bool cover) {
 std::vector<Variant> simd_variants(const VariantSizes& sizes, int lanes) {
   auto blocks = tiles(sizes.fields(), sizes.element.node_count, sizes.info.vector_registers);
   std::erase_if(blocks, [best = blocks.front().reuse()](const Tile& t) { return t.reuse() < useful_reuse * best; });
-  const bool quadrature = by_points(sizes.group), simplex = is_simplex(sizes.element.shape) && !sizes.group.pairs;
+  const bool quadrature = by_points(sizes.group), simplex = !is_tensor(sizes.element.shape) && !sizes.group.pairs;
   std::vector<Tile> covering;
   if (!quadrature && simplex && sizes.problem.model.linear && sizes.cover.size() > 0 && sizes.cover.size() < sizes.fields())
     covering = cover_tiles(sizes.cover, sizes.fields(), sizes.element.dim, sizes.element.node_count, sizes.info.vector_registers);

@@ -94,8 +94,12 @@ const CellRaster::Refinement& CellRaster::refinement(Shape shape, int order, dou
   if (result.pieces.empty()) {
     result.interpolation =
         modes(shape, order, lattice_points(shape, fine)) * inverse(modes(shape, order, lattice_points(shape, order)));
-    result.pieces =
-        dimension(shape) == 2 ? pieces_of<2>(shape, fine, triangles) : pieces_of<3>(shape, fine, tetrahedra);
+    if (shape == Shape::prism || shape == Shape::pyramid) {
+      const auto pieces = lattice_simplices(shape, fine);
+      result.pieces.assign(pieces.begin(), pieces.end());
+    } else {
+      result.pieces = dimension(shape) == 2 ? pieces_of<2>(shape, fine, triangles) : pieces_of<3>(shape, fine, tetrahedra);
+    }
   }
   return result;
 }

@@ -36,4 +36,4 @@ FUNCTION void close_block(const scalar *sum, GLOBAL const int *head, GLOBAL cons
   close_block(sum, head + 4 * block, unknown, y, sums, count);                                                    \
   total dot = 0;                                                                                                  \
   SUM_CHUNK(dot, i, (INDEX)0, (INDEX)1, (INDEX)block_unknowns, (total)u[i] * (total)sum[i]);                      \
-  dots[block] = dot
+  DOT_OF(block) = dot

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operator of continuous elements, block by block: y = (a M + b K) x, M with rhoC and K with k, and its diagonal. The text
-// before this gives element_product() and element_diagonal(). dots[block] = the block's part in x . y.
+// before this gives element_product() and element_diagonal(). DOT_OF(block) = the block's part in x . y.
 
 // Steps from block to block and from batch to batch: one of them is 0.
 #define MATERIAL_OF(block, batch) (material + (block) * block_step + (batch) * batch_step)
@@ -38,7 +38,7 @@ BLOCK_APPLY
   if (THREAD == 0) {
     total all = 0;
     for (int thread = 0; thread < THREADS; ++thread) all += room[thread];
-    dots[block] = all;
+    DOT_OF(block) = all;
   }
 }
 

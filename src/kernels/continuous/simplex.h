@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simplices. CONSTANT (straight, one material in an element): the gradient is a polynomial of one degree less, known by its
+// Simplices; prisms and pyramids without CONSTANT. CONSTANT (straight, one material in an element): the gradient is a polynomial of one degree less, known by its
 // values at SLOPES points; matrix = [slope point][node][axis], then [node][slope point][axis] (integrals of the test
 // function's derivative times the Lagrange function of the slope point), then the mass matrix [node][node].
 // Otherwise at POINTS cubature points: matrix = [point][node][value, axes], weights are in WEIGHT_AT and the geometry.

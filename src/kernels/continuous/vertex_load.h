@@ -16,6 +16,6 @@ KERNEL void vertex_load(GLOBAL const int *start, GLOBAL const int *place, GLOBAL
                 weighted_source(p, points + element * PLACES_SIZE, weight + element * WEIGHT_SIZE, t);
       sum += part;
     }
-    y[i] = sum;
+    y[i] = ADDS ? y[i] + sum : sum;
   }
 }

@@ -2,7 +2,7 @@
 // The operator of continuous elements, unknown by unknown: a thread owns an unknown, visits the elements that hold it and adds
 // up its row of each, so that nothing is written but the answer; what elements share is computed by each of their unknowns.
 // place[k] = element * NODES + node for the visits start[i] .. start[i + 1] - 1 of unknown i. The layouts are those of
-// kernels/continuous/geometry.h with one lane. CONSTANT (straight, one material in an element): matrix = [node][node][mass, then the
+// kernels/continuous/geometry.h with one lane. ADDS: to what elements of other shapes have given. CONSTANT (straight, one material in an element): matrix = [node][node][mass, then the
 // stiffness that goes with each number of the metric]; otherwise [point][node][value, axes] at POINTS points of the rule.
 
 #if CONSTANT
@@ -109,7 +109,7 @@ KERNEL void vertex_apply(GLOBAL const scalar *x, GLOBAL const int *start, GLOBAL
       sum += element_row(x, index + element * NODES, place[k] % NODES, geometry + element * GEOMETRY_SIZE,
                          material + element * MATERIAL_SIZE, matrix, a, b);
     }
-    y[i] = sum;
+    y[i] = ADDS ? y[i] + sum : sum;
   }
 }
 
@@ -125,6 +125,6 @@ KERNEL void vertex_diagonal(GLOBAL const int *start, GLOBAL const int *place, GL
       sum += element_entry(place[k] % NODES, geometry + element * GEOMETRY_SIZE, material + element * MATERIAL_SIZE, matrix,
                            a, b);
     }
-    y[i] = sum;
+    y[i] = ADDS ? y[i] + sum : sum;
   }
 }

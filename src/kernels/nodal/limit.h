@@ -7,7 +7,7 @@
 // weight[slot][node] of an integral; modal: V^-1 [mode][node], then V [node][mode], or the filter's matrix [node][node];
 // points[point][node]; behind[slot][face][address, code]; record[slot]: time of the first mean that was not admissible, and its
 // margins; marks[slot]: not finite from then on; roughness[slot]: 1 where the
-// state was changed, else 0. `more` has the room of a state on GPUs.
+// state is rough or was changed, else 0. `more` has the room of a state on GPUs.
 
 #define ELEMENT (NODES * FIELDS)
 #define BEHIND (BEHIND_NODES * FIELDS)
@@ -325,7 +325,7 @@ KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *
 #else
     const real shaken = splat(0.0);
 #endif
-    for (int l = 0; l < LANES; ++l) roughness[slot + l] = 0.0;
+    for (int l = 0; l < LANES; ++l) roughness[slot + l] = lane(shaken, l);
     if (!any(wrong + shaken > 0.5)) continue;
     real mean[FIELDS], of_mean[CONDITIONS], m[MATERIALS], broken = splat(0.0);
     find_mean(values, spare, slot, weight, mean);
@@ -357,7 +357,8 @@ KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *
     wrong = fmax(wrong, sunk);
 #endif
     if (!any(wrong > 0.5)) continue;
-    for (int l = 0; l < LANES; ++l) roughness[slot + l] = lane(wrong, l);
+    for (int l = 0; l < LANES; ++l)
+      if (lane(wrong, l) > 0.5) roughness[slot + l] = 1.0;
     keep_positive(values, spare, slot, MATERIAL, points, wrong, mean, of_mean);
     STORE_ELEMENT
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's own measures of a state, at the nodes of each element: the rate of its waves, whether it is admissible, quantities.
 // One item an element, `real` is a scalar. Constants: MATERIAL_ROWS of an element (1 or NODES), MATERIAL_IN_TIME, ROUGHNESS (elements say whether
-// their state was changed after a stage), CONDITIONS (what
+// their state is rough), CONDITIONS (what
 // admissible() judges), QUANTITIES. material[slot][row][i], or the places that material_at() wants where it changes with time.
 
 #define ELEMENT (NODES * FIELDS)
@@ -31,7 +31,8 @@ FUNCTION scalar larger(const scalar a, const scalar b)
 // ones: measured with the shock tubes of docs/flow.md and blasts of pressure ratios up to 10^5, orders 1 to 6, and three fluxes.
 #define RATE_WHERE_ROUGH 3.0
 
-// out[slot] = metric[slot] times the largest speed at a node along one of the directions.
+// out[slot] = metric[slot] times the largest speed at a node along one of the directions; HAS_VISCOUS: metric[slot][2], of which the
+// second counts for the diffusivity.
 KERNEL void rates(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL const int *region, GLOBAL const scalar *metric,
                   GLOBAL const scalar *direction, GLOBAL const scalar *roughness, GLOBAL scalar *out, const INDEX directions, const double t)
 {
@@ -40,14 +41,24 @@ KERNEL void rates(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL 
     scalar most = 0.0;
     for (int n = 0; n < NODES; ++n) {
       real state[FIELDS], m[MATERIALS];
+      scalar fastest = 0.0;
       load_node(q, material, region, slot, n, t, state, m);
       for (INDEX k = 0; k < directions; ++k) {
         real along[DIM];
         for (int d = 0; d < DIM; ++d) along[d] = direction[k * DIM + d];
-        most = larger(most, speed(state, m, along));
+        fastest = larger(fastest, speed(state, m, along));
       }
+#if HAS_VISCOUS
+      most = larger(most, fastest * metric[2 * slot] + diffusivity(state, m) * metric[2 * slot + 1]);
+#else
+      most = larger(most, fastest);
+#endif
     }
+#if HAS_VISCOUS
+    out[slot] = most;
+#else
     out[slot] = most * metric[slot];
+#endif
 #if ROUGHNESS
     if (roughness[slot] > 0.5) out[slot] *= RATE_WHERE_ROUGH;
 #endif

@@ -227,6 +227,20 @@ KERNEL void speeds(GLOBAL const scalar *material, GLOBAL const scalar *direction
   }
 }
 
+#if HAS_VISCOUS
+// The largest diffusivity of a linear model, for rows of material.
+KERNEL void diffusivities(GLOBAL const scalar *material, GLOBAL scalar *out)
+{
+  ITEMS(row)
+  {
+    real m[MATERIALS], q[FIELDS];
+    for (int i = 0; i < FIELDS; ++i) q[i] = 0.0;
+    for (int i = 0; i < MATERIALS; ++i) m[i] = material[row * MATERIALS + i];
+    out[row] = diffusivity(q, m);
+  }
+}
+#endif
+
 // How fast the reaction alone can change a state, for rows of material: the largest column sum of its matrix of rates.
 KERNEL void decays(GLOBAL const scalar *material, GLOBAL scalar *out)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simplices that are curved, or whose material varies inside them: weak form by quadrature that is exact for the products of
+// Simplices, prisms and pyramids that are not affine, or whose material varies inside them: weak form by quadrature that is exact for the products of
 // the metric terms, and a weight-adjusted inverse of the mass matrix (Chan, Hewett and Warburton 2017):
 //   r = sum_d P_d [G_d] - L [F*.n |J_face|],   G_d = F(q) . J grad r_d  at the volume points,
 //   rate = P [ M(x)^-1 ( (V r) / J + sources ) ].
@@ -9,15 +9,22 @@
 // material_face[batch][face][point][own i .., behind i ..]. Matrices lie one behind the other in `matrix`, see the offsets.
 // SPLIT (beside quadrilaterals, whose points on faces do not integrate maps of high degree exactly): half of the weak volume term is
 // replaced by half of the strong one, which keeps the energy whatever the rule of the faces; matrices of derivatives lie last.
+// MASS_ROWS (prisms and pyramids that are not affine, whose Jacobian is no smooth weight): the mass with J falls into blocks of so many
+// rows in functions of its own (dg/matrices.cpp). P_d and L test with them, the inverse blocks M_J^-1 lie behind an element's
+// geometry, and
+//   rate = M_J^-1 (., J M(x)^-1 ( M_J^-1 r + sources )).
 // Behind boundaries (POINT_CODE) the state lies at the points of the face: a mirror turns by the normal, which varies along a
 // curved face, and only a mirror at each point keeps the energy.
 
 #define TERMS (DIM * POINTS + FACES * FACE_POINTS)
 #define FACE_MATRIX (POINTS * NODES)
-#define WEAK_MATRIX (FACE_MATRIX + FACE_POINTS * FACE_NODES)
+#define WEAK_MATRIX (FACE_MATRIX + SIDES * FACE_POINTS * FACE_NODES)
 #define PROJECTION (WEAK_MATRIX + NODES * TERMS)
 #define SLOPES (PROJECTION + NODES * POINTS)
+#define BLOCK_VALUES (PROJECTION + NODES * POINTS)  // with MASS_ROWS: the functions at the points, then at the nodes
+#define BLOCK_NODES (BLOCK_VALUES + POINTS * NODES)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
+#define GEOMETRY (CURVED ? POINTS * POINT_GEOMETRY + NODES * MASS_ROWS : DIM * DIM)
 
 FUNCTION void volume_terms(const real *q, const real *g, const real *m, real *terms)
 {
@@ -66,8 +73,13 @@ FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, con
       load_behind(&behind, j, right + j * FIELDS);
       UNROLL for (int i = 0; i < FIELDS; ++i) left[j * FIELDS + i] = q[face_node[face][j] * FIELDS + i];
     }
-    multiply<FACE_POINTS, FACE_NODES>(to_points, left, ql);
-    multiply<FACE_POINTS, FACE_NODES>(to_points, right, qr);
+#if SIDES > 1
+    const scalar *to_side = to_points + face_side[0][face] * FACE_POINTS * FACE_NODES;
+#else
+    const scalar *to_side = to_points;
+#endif
+    multiply<FACE_POINTS, FACE_NODES>(to_side, left, ql);
+    multiply<FACE_POINTS, FACE_NODES>(to_side, right, qr);
     take_points(all, neighbour, face, qr);
     for (int j = 0; j < FACE_POINTS; ++j) {
       const int at = face * FACE_POINTS + j;
@@ -90,6 +102,22 @@ FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, con
   }
 }
 
+#if MASS_ROWS
+// What functions were tested with, multiplied by the inverse blocks.
+FUNCTION void solve_mass(const real *inverse, real *values)
+{
+  real out[MASS_ROWS * FIELDS];
+  for (int block = 0; block < NODES / MASS_ROWS; ++block, values += MASS_ROWS * FIELDS) {
+    for (int r = 0; r < MASS_ROWS; ++r, inverse += MASS_ROWS) {
+      UNROLL for (int i = 0; i < FIELDS; ++i) out[r * FIELDS + i] = real{};
+      for (int c = 0; c < MASS_ROWS; ++c)
+        UNROLL for (int i = 0; i < FIELDS; ++i) out[r * FIELDS + i] += inverse[c] * values[c * FIELDS + i];
+    }
+    for (int i = 0; i < MASS_ROWS * FIELDS; ++i) values[i] = out[i];
+  }
+}
+#endif
+
 template <bool STAGE>
 FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scalar *residual, GLOBAL const scalar *geometry,
                        GLOBAL const scalar *normals, GLOBAL const scalar *material,
@@ -100,7 +128,7 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
   ITEMS(item)
   {
     const INDEX batch = first + item;
-    const real *g = (const real *)geometry + item * (CURVED ? POINTS * POINT_GEOMETRY : DIM * DIM);
+    const real *g = (const real *)geometry + item * GEOMETRY;
     const real *m = (const real *)material + item * POINTS * MATERIALS;
     load_batch(q + batch * ELEMENT * LANES, own);
     multiply<POINTS, NODES>(matrix, own, points);
@@ -115,7 +143,12 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
     multiply<NODES, POINTS>(matrix + PROJECTION, terms, strong);
     for (int i = 0; i < ELEMENT; ++i) rates[i] -= strong[i];
 #endif
+#if MASS_ROWS
+    solve_mass(g + POINTS * POINT_GEOMETRY, rates);
+    multiply<POINTS, NODES>(matrix + BLOCK_VALUES, rates, terms);
+#else
     multiply<POINTS, NODES>(matrix, rates, terms);
+#endif
 #if HAS_SOURCE
     load_batch(source + batch * ELEMENT * LANES, rates);
     multiply<POINTS, NODES>(matrix, rates, given);
@@ -124,7 +157,7 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
       real sum[FIELDS];
       UNROLL for (int i = 0; i < FIELDS; ++i) {
         sum[i] = terms[at * FIELDS + i];
-#if CURVED
+#if CURVED && !MASS_ROWS
         sum[i] *= g[at * POINT_GEOMETRY + DIM * DIM];
 #endif
 #if HAS_SOURCE
@@ -132,8 +165,19 @@ FUNCTION void elements(GLOBAL const scalar *q, GLOBAL scalar *next, GLOBAL scala
 #endif
       }
       balance_to_rate(m + at * MATERIALS, points + at * FIELDS, sum, terms + at * FIELDS);
+#if MASS_ROWS
+      const real size = 1.0 / g[at * POINT_GEOMETRY + DIM * DIM];
+      UNROLL for (int i = 0; i < FIELDS; ++i) terms[at * FIELDS + i] *= size;
+#endif
     }
+#if MASS_ROWS
+    real tested[ELEMENT];
+    multiply<NODES, POINTS>(matrix + PROJECTION, terms, tested);
+    solve_mass(g + POINTS * POINT_GEOMETRY, tested);
+    multiply<NODES, NODES>(matrix + BLOCK_NODES, tested, rates);
+#else
     multiply<NODES, POINTS>(matrix + PROJECTION, terms, rates);
+#endif
     for (int n = 0; n < NODES; ++n)
       update_node<STAGE>(rates + n * FIELDS, own + n * FIELDS, (real *)residual + (batch * NODES + n) * FIELDS,
                          next + batch * ELEMENT * LANES, n, a, b, dt);
@@ -149,7 +193,7 @@ KERNEL void energy(GLOBAL const scalar *q, GLOBAL const scalar *geometry, GLOBAL
   ITEMS(item)
   {
     const INDEX batch = first + item;
-    const real *g = (const real *)geometry + item * (CURVED ? POINTS * POINT_GEOMETRY : DIM * DIM);
+    const real *g = (const real *)geometry + item * GEOMETRY;
     const real *m = (const real *)material + item * POINTS * MATERIALS;
     load_batch(q + batch * ELEMENT * LANES, own);
     multiply<POINTS, NODES>(matrix, own, points);

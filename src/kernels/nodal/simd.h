@@ -133,6 +133,8 @@ FUNCTION void straight_normal(const real *g, int face, real *scaled)
     sum += g[2 * DIM + d];
 #endif
     scaled[d] = face == 0 ? sum : -g[(face - 1) * DIM + d];
+#elif SIDES > 1
+    scaled[d] = face_direction[face][0] * g[d] + face_direction[face][1] * g[DIM + d] + face_direction[face][2] * g[2 * DIM + d];
 #else
     scaled[d] = face % 2 == 0 ? -g[(face / 2) * DIM + d] : g[(face / 2) * DIM + d];
 #endif

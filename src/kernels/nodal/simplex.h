@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight simplices with one material each, strong form, in one product:
+// Affine simplices, prisms and pyramids with one material each, strong form, in one product:
 //   rate = M^-1 [ -D_r G_r - D_s G_s - D_t G_t + LIFT (F(q).n - F*) |J_face| / J ],  G_d = F(q) . grad r_d.
 // With ADJUSTED material varies inside, and the fields MOVING_FIELD take a weight-adjusted mass in place of M (adjusted.h).
 // With COVER, for linear models: only the fluxes of the fields cover_row and the values of the fields cover_column are
 // differentiated, and D_d G_d = F(D_d q) . grad r_d gives the rest (model/flux_cover.hpp).
+// Faces with fewer nodes than FACE_NODES repeat their last one, whose columns of LIFT are 0.
 // Arrays: geometry[batch][d][axis][lane] = grad r_d; material[batch][i][lane]; material_face[batch][face][i][lane] (behind the face), or
 // with ADJUSTED material_face[batch][face][side][i][lane], then that of the element;
 // neighbour[batch][face][element, code][lane]; the matrix [-D | LIFT] in blocks of TILE_ROWS rows, each [k][row].

@@ -139,6 +139,9 @@ FUNCTION real unit_normal(const real *scaled, real *n)
 #define ALL_AXES(g, axis) (g[axis] + g[DIM + axis] + (DIM == 3 ? g[(DIM - 1) * DIM + axis] : (real)0.0))
 #endif
 #define NORMAL_AXIS(g, face, axis) (face == 0 ? ALL_AXES(g, axis) : -g[(face > 0 ? face - 1 : 0) * DIM + axis])
+#elif SIDES > 1
+#define NORMAL_AXIS(g, face, axis) \
+  (face_direction[face][0] * g[axis] + face_direction[face][1] * g[DIM + axis] + face_direction[face][2] * g[2 * DIM + axis])
 #else
 #define NORMAL_AXIS(g, face, axis) (face % 2 == 0 ? -g[face / 2 * DIM + axis] : g[face / 2 * DIM + axis])
 #endif

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simplices that are curved, or whose material varies inside them, on GPUs: the method and the arrays of
+// Simplices, prisms and pyramids that are not affine, or whose material varies inside them, on GPUs: the method and the arrays of
 // quadrature.h, taken CHUNK points at a time so that any order fits into shared memory. Matrices lie [column][row].
 
 #define TERMS (DIM * POINTS + TRACE_POINTS)
 #define TRACE_POINTS (FACES * FACE_POINTS)
 #define FACE_MATRIX (POINTS * NODES)
-#define WEAK_MATRIX (FACE_MATRIX + FACE_POINTS * FACE_NODES)
+#define WEAK_MATRIX (FACE_MATRIX + SIDES * FACE_POINTS * FACE_NODES)
 #define PROJECTION (WEAK_MATRIX + NODES * TERMS)
 #define SLOPES (PROJECTION + NODES * POINTS)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
-#define GEOMETRY (CURVED ? POINTS * POINT_GEOMETRY : DIM * DIM)
+#define GEOMETRY (CURVED ? POINTS * POINT_GEOMETRY + NODES * MASS_ROWS : DIM * DIM)
+#define BLOCK_VALUES (PROJECTION + NODES * POINTS)
+#define BLOCK_NODES (BLOCK_VALUES + POINTS * NODES)
 
 // Values of an element at a volume point.
 FUNCTION void at_point(LOCAL const scalar *values, GLOBAL const scalar *to_points, int point, real *out)
@@ -96,7 +98,11 @@ FUNCTION void surface_part(GLOBAL const scalar *all, LOCAL const scalar *own, GL
       real ql[FIELDS], qr[FIELDS], ml[MATERIALS], mr[MATERIALS], scaled[DIM], n[DIM], star[FIELDS];
       UNROLL for (int f = 0; f < FIELDS; ++f) ql[f] = qr[f] = 0.0;
       for (int j = 0; j < FACE_NODES; ++j) {
+#if SIDES > 1
+        const real entry = to_points[(face_side[0][face] * FACE_NODES + j) * FACE_POINTS + point];
+#else
         const real entry = to_points[j * FACE_POINTS + point];
+#endif
         UNROLL for (int f = 0; f < FIELDS; ++f) {
           ql[f] += entry * own[e * ELEMENT + near[j] * FIELDS + f];
           qr[f] += entry * behind[far[j] + f];
@@ -128,6 +134,24 @@ FUNCTION void surface_part(GLOBAL const scalar *all, LOCAL const scalar *own, GL
   }
 }
 
+#if MASS_ROWS
+// out = inverse blocks of the mass times what functions were tested with.
+FUNCTION void solve_mass(GLOBAL const scalar *geometry, LOCAL const scalar *tested, LOCAL scalar *out)
+{
+  for (int i = THREAD; i < BATCH * NODES; i += THREADS) {
+    const int e = i / NODES, n = i - e * NODES, first = n / MASS_ROWS * MASS_ROWS;
+    GLOBAL const scalar *row = geometry + e * GEOMETRY + POINTS * POINT_GEOMETRY + n * MASS_ROWS;
+    real total[FIELDS];
+    UNROLL for (int f = 0; f < FIELDS; ++f) total[f] = 0.0;
+    for (int c = 0; c < MASS_ROWS; ++c) {
+      const real entry = row[c];
+      UNROLL for (int f = 0; f < FIELDS; ++f) total[f] += entry * tested[(e * NODES + first + c) * FIELDS + f];
+    }
+    UNROLL for (int f = 0; f < FIELDS; ++f) out[i * FIELDS + f] = total[f];
+  }
+}
+#endif
+
 // From the weak form's sum to the rate, through the volume points.
 FUNCTION void weight_adjust(LOCAL const scalar *own, LOCAL const scalar *sum, GLOBAL const scalar *geometry,
                             GLOBAL const scalar *material, GLOBAL const scalar *source, GLOBAL const scalar *matrix,
@@ -138,10 +162,10 @@ FUNCTION void weight_adjust(LOCAL const scalar *own, LOCAL const scalar *sum, GL
     for (int i = THREAD; i < BATCH * count; i += THREADS) {
       const int e = i / count, c = i - e * count, at = start + c;
       real q[FIELDS], balance[FIELDS], m[MATERIALS], rate[FIELDS];
-      at_point(sum + e * ELEMENT, matrix, at, balance);
+      at_point(sum + e * ELEMENT, matrix + (MASS_ROWS ? BLOCK_VALUES : 0), at, balance);
       at_point(own + e * ELEMENT, matrix, at, q);
       UNROLL for (int k = 0; k < MATERIALS; ++k) m[k] = material[((INDEX)e * POINTS + at) * MATERIALS + k];
-#if CURVED
+#if CURVED && !MASS_ROWS
       const real inverse = geometry[e * GEOMETRY + at * POINT_GEOMETRY + DIM * DIM];
       UNROLL for (int f = 0; f < FIELDS; ++f) balance[f] *= inverse;
 #endif
@@ -150,6 +174,10 @@ FUNCTION void weight_adjust(LOCAL const scalar *own, LOCAL const scalar *sum, GL
         UNROLL for (int f = 0; f < FIELDS; ++f) balance[f] += matrix[k * POINTS + at] * source[e * ELEMENT + k * FIELDS + f];
 #endif
       balance_to_rate(m, q, balance, rate);
+#if MASS_ROWS
+      const real size = 1.0 / geometry[e * GEOMETRY + at * POINT_GEOMETRY + DIM * DIM];
+      UNROLL for (int f = 0; f < FIELDS; ++f) rate[f] *= size;
+#endif
       UNROLL for (int f = 0; f < FIELDS; ++f) terms[(e * CHUNK + c) * FIELDS + f] = rate[f];
     }
     BARRIER;
@@ -171,8 +199,24 @@ FUNCTION void elements(const int update, LOCAL scalar *memory, const INDEX item,
   volume_part(own, shape, inside, matrix, terms, sum);
   surface_part(q, own, shape, normals + item * TRACE_POINTS * DIM, material_face + item * TRACE_POINTS * 2 * MATERIALS,
                neighbour + item * FACES * 2, tables, matrix, terms, sum);
+#if MASS_ROWS
+  solve_mass(shape, sum, rates);
+  BARRIER;
+  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) sum[i] = 0.0;
+  BARRIER;
+  weight_adjust(own, rates, shape, inside, source + slot, matrix, terms, sum);
+  solve_mass(shape, sum, rates);
+  BARRIER;
+  for (int i = THREAD; i < BATCH * ELEMENT; i += THREADS) sum[i] = 0.0;
+  BARRIER;
+  // From coefficients of the functions to nodes.
+  add_product(matrix + BLOCK_NODES, NODES, rates, NODES, sum);
+  BARRIER;
+  update_batch(update, own, sum, residual + slot, next + slot, a, b, dt);
+#else
   weight_adjust(own, sum, shape, inside, source + slot, matrix, terms, rates);
   update_batch(update, own, rates, residual + slot, next + slot, a, b, dt);
+#endif
 }
 
 // Energy of each element, q . M(x) q / 2 integrated at the volume points.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight simplices with one material each, strong form, on GPUs:
+// Affine simplices, prisms and pyramids with one material each, strong form, on GPUs:
 //   rate = M^-1 [ -sum_d F(D_d q) . grad r_d + LIFT (F(q).n - F*) |J_face| / J ]      (linear models),
 // or with D_d (F(q) . grad r_d) in place of the sum's terms. A thread takes one node of INLINE elements; the matrix
 // [-D | LIFT] lies [column][node], so that neighbouring threads read neighbouring words.

@@ -77,6 +77,8 @@ class Builder {
       case Shape::triangle: return "triangles";
       case Shape::quadrilateral: return "quadrilaterals";
       case Shape::tetrahedron: return "tetrahedra";
+      case Shape::prism: return "prisms";
+      case Shape::pyramid: return "pyramids";
       case Shape::hexahedron: break;
     }
     return "hexahedra";
@@ -89,7 +91,7 @@ class Builder {
       if (set.count() > 0) top = std::max(top, set.type.dim);
     if (top < 1)
       throw InputError(
-          "{} holds no lines, triangles, quadrilaterals, tetrahedra or hexahedra; mesh its surfaces or volumes "
+          "{} holds no lines, triangles, quadrilaterals, tetrahedra, hexahedra, prisms or pyramids; mesh its surfaces or volumes "
           "(gmsh -2 or gmsh -3) and, where it has physical groups, put them in one.",
           contents_.file);
     for (ElementSet& set : contents_.elements) {
@@ -98,9 +100,6 @@ class Builder {
         throw InputError("{} holds {} of order {} and {} of order {}; all cells of a mesh have one order, so mesh again with one "
                          "Mesh.ElementOrder.",
                          contents_.file, plural(cells_[0]->type), cells_[0]->type.order, plural(set.type), set.type.order);
-      if (!cells_.empty() && top == 3)
-        throw InputError("{} holds {} and {}; in three dimensions a mesh has one element type, so recombine all or none.", contents_.file,
-                         plural(cells_[0]->type), plural(set.type));
       cells_.push_back(&set);
     }
     mesh_.dim = top;

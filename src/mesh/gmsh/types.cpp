@@ -18,6 +18,9 @@ constexpr ElementType types[] = {
     {37, 2, Shape::quadrilateral, 4, 25}, {4, 3, Shape::tetrahedron, 1, 4},    {11, 3, Shape::tetrahedron, 2, 10},
     {29, 3, Shape::tetrahedron, 3, 20},   {30, 3, Shape::tetrahedron, 4, 35},  {5, 3, Shape::hexahedron, 1, 8},
     {12, 3, Shape::hexahedron, 2, 27},    {92, 3, Shape::hexahedron, 3, 64},   {93, 3, Shape::hexahedron, 4, 125},
+    {6, 3, Shape::prism, 1, 6},           {13, 3, Shape::prism, 2, 18},        {90, 3, Shape::prism, 3, 40},
+    {91, 3, Shape::prism, 4, 75},         {7, 3, Shape::pyramid, 1, 5},        {14, 3, Shape::pyramid, 2, 14},
+    {118, 3, Shape::pyramid, 3, 30},      {119, 3, Shape::pyramid, 4, 55},
 };
 
 template <std::size_t n>
@@ -42,15 +45,9 @@ const ElementType& type_of(Shape shape, int order) {
 }
 
 std::string why_not(std::int64_t number) {
-  constexpr std::array prisms{6, 13, 18, 90, 91, 106, 107, 108, 109, 110};
-  constexpr std::array pyramids{7, 14, 19, 118, 119, 120, 121, 122, 123, 124};
-  constexpr std::array incomplete{16, 17, 20, 22, 24, 32, 33, 39, 40, 41, 79, 99, 100, 101};
-  constexpr std::array high{25, 28, 31, 38, 42, 43, 44, 45, 46, 47, 48, 49, 50,
-                            51, 62, 63, 64, 65, 66, 71, 94, 95, 96, 97, 98};
-  if (in(prisms, number))
-    return "a prism, which Swell does not read; use one of triangles, quadrilaterals, tetrahedra, hexahedra";
-  if (in(pyramids, number))
-    return "a pyramid, which Swell does not read; use one of triangles, quadrilaterals, tetrahedra, hexahedra";
+  constexpr std::array incomplete{16, 17, 18, 19, 20, 22, 24, 32, 33, 39, 40, 41, 79, 99, 100, 101, 111, 125};
+  constexpr std::array high{25, 28, 31, 38, 42, 43, 44, 45,  46,  47,  48,  49,  50,  51,  62,  63, 64,
+                            65, 66, 71, 94, 95, 96, 97, 98, 106, 107, 108, 109, 110, 120, 121, 122, 123, 124};
   if (in(incomplete, number))
     return "a serendipity element without inner nodes; set Mesh.SecondOrderIncomplete = 0 and mesh again";
   if (in(high, number))

@@ -16,7 +16,7 @@ bool same(const Expression& a, const Expression& b) { return a.text() == b.text(
 
 bool same_box(const std::optional<BoxOptions>& a, const std::optional<BoxOptions>& b) {
   if (!a || !b) return !a && !b;
-  return a->low == b->low && a->high == b->high && a->cells == b->cells && a->shape == b->shape &&
+  return a->low == b->low && a->high == b->high && a->cells == b->cells && a->shape == b->shape && a->mixed == b->mixed &&
          a->periodic == b->periodic && a->move == b->move && a->bend == b->bend &&
          a->geometry_order == b->geometry_order && a->scatter == b->scatter &&
          std::equal(a->inner.begin(), a->inner.end(), b->inner.begin(), b->inner.end(),

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -157,7 +160,7 @@ void HeatSimulation::set_up_continuous(DiffusionProblem problem) {
     if (!multigrid()) whole_.reset();
     set_elements(std::make_unique<ContinuousOperator>(std::move(problem), *vectors_, steady_, std::move(nodes)));
   }
-  reference_ = std::make_unique<Elements>(mesh_, continuous_->element().order);
+  reference_ = std::make_unique<Elements>(mesh_, continuous_->elements().order());
   dofs_ = continuous_->all_nodes();
   if (steady_)
     solver_ = std::make_unique<SteadySolver>(*continuous_, options_of(case_));
@@ -220,18 +223,20 @@ std::vector<double> HeatSimulation::interpolated(const Expression& initial) cons
 std::vector<double> HeatSimulation::projected(const Expression& initial) {
   const auto& material = continuous_->problem().material;
   const auto jumps = [](const DiffusionMaterial& m) { return may_jump(m.capacity); };
-  const CellProjection cells(mesh_, element(), 1, may_jump(initial) || std::any_of(material.begin(), material.end(), jumps));
+  const bool halved = may_jump(initial) || std::any_of(material.begin(), material.end(), jumps);
+  std::map<Shape, CellProjection> cells;
+  for (const auto& [shape, element] : reference_->all()) cells.emplace(std::piecewise_construct, std::tuple(shape), std::tuple(std::cref(mesh_), std::cref(element), 1, halved));
   std::vector<double> right(static_cast<std::size_t>(continuous_->length()), 0.0);
   for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) {
-    const Expression& capacity = material[mesh_.cells().region[cell]].capacity;
-    const Matrix moments = cells.moments(cell, [&](std::int64_t, const double* x, int points, double* values) {
+    const Expression& capacity = material[mesh_.region_of(cell)].capacity;
+    const Matrix moments = cells.at(mesh_.shape_of(cell)).moments(cell, [&](std::int64_t, const double* x, int points, double* values) {
       for (int p = 0; p < points; ++p) {
         double place[4] = {0, 0, 0, 0};
         std::copy_n(x + p * mesh_.dim, mesh_.dim, place);
         values[p] = capacity(place) * initial_value(initial, place);
       }
     });
-    for (int n = 0; n < element().node_count; ++n) right[unknown(cell, n)] += moments(n, 0);
+    for (int n = 0; n < reference_->node_count(cell); ++n) right[unknown(cell, n)] += moments(n, 0);
   }
   return stepper_->projected(right, interpolated(initial));
 }
@@ -241,7 +246,7 @@ Buffer& HeatSimulation::temperature() {
 }
 
 std::int32_t HeatSimulation::unknown(std::int64_t cell, int node) const {
-  const std::int64_t place = cell * element().node_count + node;
+  const std::int64_t place = reference_->first_node(cell) + node;
   return interior_penalty_ ? static_cast<std::int32_t>(place) : continuous_->numbering().of_node[place];
 }
 
@@ -297,8 +302,7 @@ std::vector<double> HeatSimulation::nodal_values() { return of_cells(temperature
 
 void HeatSimulation::read(const CellVisitor& visit) {
   const auto all = nodal_values();
-  const std::int64_t nodes = element().node_count;
-  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) visit(cell, all.data() + cell * nodes);
+  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) visit(cell, all.data() + reference_->first_node(cell));
 }
 
 Memory HeatSimulation::memory() {
@@ -342,19 +346,18 @@ void HeatSimulation::write(int, const std::vector<double>& values) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
   const std::vector<double> all = of_unknowns(values);
-  const int nodes = element().node_count;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double there = all[continuous_->numbering().of_node[i]];
-    if (std::abs(there - values[i]) > rounding * largest)
-      throw InputError("{} is continuous, but element {} gives {} where another one gives {} at the same node.", field(),
-                       i / nodes, values[i], there);
-  }
+  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell)
+    for (int n = 0; n < reference_->node_count(cell); ++n) {
+      const double here = values[reference_->first_node(cell) + n], there = all[unknown(cell, n)];
+      if (std::abs(there - here) > rounding * largest)
+        throw InputError("{} is continuous, but element {} gives {} where another one gives {} at the same node.", field(), cell, here, there);
+    }
   stepper_->begin(all, now_.time);
 }
 
 void HeatSimulation::remove_mean() {
   const auto all = nodal_values();
-  const double mean = mean_value(mesh_, element(), [&](std::int64_t cell) { return all.data() + cell * element().node_count; }, ranks_);
+  const double mean = mean_value(mesh_, reference(), [&](std::int64_t cell) { return all.data() + reference_->first_node(cell); }, ranks_);
   if (interior_penalty_)
     interior_penalty_->add(-mean);
   else
@@ -376,7 +379,7 @@ std::unique_ptr<PointSampler> HeatSimulation::sampler(const std::vector<Locator:
 
 Introduction HeatSimulation::introduction() {
   return {{fmt::format("{} on {} {} {} elements of order {} ({}): {} unknowns, {} of them given", model(), elements_, case_.family,
-                       shape_name(element().shape), element().order, form(), dofs_, given_values()),
+                       mesh_.shapes_in_words(), element().order, form(), dofs_, given_values()),
            fmt::format("set up in {:.2f} s ({:.2f} s compiling)", setup_seconds_, compile_seconds())},
           {}};
 }

@@ -19,26 +19,38 @@ class LoadSearch {
 
   // The first that is found.
   std::string find() {
-    const Shape shape = mesh_.shape(), side = face_shape(shape);
-    const CellMap inside(mesh_, cubature(shape, 2 * problem_.order).points);
-    for (std::int64_t cell = 0; cell < mesh_.own_count() && found_.empty(); ++cell)
-      look(problem_.source, "source." + field_, inside, cell);
+    for (const Shape shape : mesh_.shapes()) look_inside(shape);
     for (std::size_t i = 0; i < problem_.points.size(); ++i) look(problem_.points[i].signal, i);
-    const Matrix between = cubature(side, 2 * problem_.order).points, at_nodes = nodes(side, problem_.order);
-    for (int face = 0; face < face_count(shape); ++face) {
-      const CellMap points(mesh_, face_points(shape, face, between)), corners(mesh_, face_points(shape, face, at_nodes));
-      for (std::int64_t cell = 0; cell < mesh_.own_count() && found_.empty(); ++cell) {
-        const Neighbour& n = mesh_.neighbour(cell, face);
-        if (n.cell >= 0 || n.boundary < 0) continue;
-        const DiffusionBoundary& boundary = problem_.boundary[n.boundary];
-        look(boundary.value, "boundary." + mesh_.boundaries[n.boundary],
-             boundary.kind == DiffusionBoundary::Kind::value ? corners : points, cell);
-      }
-    }
+    for (const Shape shape : mesh_.shapes())
+      for (int face = 0; face < face_count(shape); ++face) look_at_sides(shape, face);
     return found_;
   }
 
  private:
+  template <class Visit>
+  void for_cells(Shape shape, const Visit& visit) const {
+    for (std::int64_t cell = 0; cell < mesh_.own_count() && found_.empty(); ++cell)
+      if (mesh_.shape_of(cell) == shape) visit(cell);
+  }
+
+  void look_inside(Shape shape) {
+    const CellMap inside(mesh_, shape, cubature(shape, 2 * problem_.order).points);
+    for_cells(shape, [&](std::int64_t cell) { look(problem_.source, "source." + field_, inside, cell); });
+  }
+
+  void look_at_sides(Shape shape, int face) {
+    const Shape side = face_shape(shape, face);
+    const Matrix between = cubature(side, 2 * problem_.order).points, at_nodes = nodes(side, problem_.order);
+    const CellMap points(mesh_, shape, face_points(shape, face, between)), corners(mesh_, shape, face_points(shape, face, at_nodes));
+    for_cells(shape, [&](std::int64_t cell) {
+      const Neighbour& n = mesh_.neighbour(cell, face);
+      if (n.cell >= 0 || n.boundary < 0) return;
+      const DiffusionBoundary& boundary = problem_.boundary[n.boundary];
+      look(boundary.value, "boundary." + mesh_.boundaries[n.boundary],
+           boundary.kind == DiffusionBoundary::Kind::value ? corners : points, cell);
+    });
+  }
+
   void look(const Expression& signal, std::size_t point) {
     for (const double t : times_)
       if (const double value = signal(&t); !std::isfinite(value) && found_.empty())

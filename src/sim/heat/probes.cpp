@@ -26,15 +26,20 @@ class Sampler final : public PointSampler {
  public:
   Sampler(HeatSimulation& simulation, const std::vector<Locator::Hit>& hits, std::int64_t rows)
       : simulation_(simulation), count_(static_cast<std::int64_t>(hits.size())) {
-    const ReferenceElement& element = simulation.element();
+    const Elements& elements = simulation.reference();
+    const auto width = static_cast<std::size_t>(elements.most_nodes());
     std::vector<std::int32_t> unknowns;
     std::vector<double> weights;
     for (const auto& hit : hits) {
+      const ReferenceElement& element = elements.of_cell(hit.cell);
       Matrix at(1, element.dim);
       for (int d = 0; d < element.dim; ++d) at(0, d) = hit.reference[d];
       const Matrix w = element.interpolation(at);
       weights.insert(weights.end(), w.data(), w.data() + w.size());
       for (int n = 0; n < element.node_count; ++n) unknowns.push_back(simulation.unknown(hit.cell, n));
+      // Smaller elements leave places, which count nothing.
+      weights.resize((weights.size() + width - 1) / width * width, 0.0);
+      unknowns.resize(weights.size(), unknowns.back());
     }
     unknown_ = simulation.vectors().upload(unknowns, "receiver unknowns");
     weight_ = simulation.vectors().upload(weights, "receiver weights");

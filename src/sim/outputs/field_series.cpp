@@ -67,7 +67,7 @@ ShownCells FieldSeries::shown_cells() const {
     const std::int64_t nodes = lattice_count(runs_[run].shape, order), at = first_point[run] + (cell - first_cell[run]) * nodes;
     std::copy_n(points_.begin() + 3 * at, 3 * nodes, out);
   };
-  if (dim() == 3) shown.outer_faces = outer_faces(runs_.front().shape, shown.order, points_);
+  if (dim() == 3) shown.outer_faces = outer_faces(runs_, shown.order, points_);
   return shown;
 }
 

@@ -71,7 +71,7 @@ ShownCells gathered_cells(const std::vector<double>& points, const Elements& ele
   cells.coordinates = [&points, &elements](std::int64_t cell, double* out) {
     std::copy_n(points.begin() + 3 * elements.whole_first_node(cell), 3 * elements.whole_node_count(cell), out);
   };
-  if (cells.dim() == 3) cells.outer_faces = outer_faces(cells.runs.front().shape, cells.order, points);
+  if (cells.dim() == 3) cells.outer_faces = outer_faces(cells.runs, cells.order, points);
   return cells;
 }
 

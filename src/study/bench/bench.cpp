@@ -26,6 +26,8 @@ int pieces(Shape shape) {
   switch (shape) {
     case Shape::triangle: return 2;
     case Shape::tetrahedron: return 6;
+    case Shape::prism: return 2;
+    case Shape::pyramid: return 3;
     default: return 1;
   }
 }
@@ -43,16 +45,19 @@ bool is_wave(const std::string& name, int dim) {
 }  // namespace
 
 std::string BenchEntry::name() const {
-  return fmt::format("{}-{}{}{}{}-{}-{}", model, mixed ? "mixed" : shape_name(shape), irregular ? "-irregular" : varying ? "-varying" : "",
-                     pair.empty() ? "" : "-", pair, order,
+  const std::string_view element = mixed ? dimension(shape) == 3 ? "space-mixed" : "mixed" : shape_name(shape);
+  return fmt::format("{}-{}{}{}{}-{}-{}", model, element, irregular ? "-irregular" : varying ? "-varying" : "", pair.empty() ? "" : "-", pair, order,
                      precision == Precision::double_ ? "double" : "single");
 }
 
 BoxOptions bench_box(const BenchEntry& entry, double dofs) {
   const int dim = dimension(entry.shape);
-  // Nodes of a rectangle or brick; half of those of a mixed box are two triangles.
+  // Nodes of a rectangle or brick; half of those of a mixed box are two triangles. In space 2 of 12 bricks are whole, 5 are prisms, 1 is
+  // tetrahedra and 4 are pyramids.
   const auto nodes_of = [&](Shape shape) { return static_cast<double>(pieces(shape) * mode_count(shape, entry.order)); };
-  const double nodes = entry.mixed ? (nodes_of(Shape::triangle) + nodes_of(entry.shape)) / 2 : nodes_of(entry.shape);
+  double nodes = nodes_of(entry.shape);
+  if (entry.mixed && dim == 2) nodes = (nodes_of(Shape::triangle) + nodes) / 2;
+  if (entry.mixed && dim == 3) nodes = (2 * nodes + 5 * nodes_of(Shape::prism) + nodes_of(Shape::tetrahedron) + 4 * nodes_of(Shape::pyramid)) / 12;
   const auto fields = static_cast<double>(load_model(entry.model, dim).fields.size());
   const auto side = std::max<std::int64_t>(2, std::llround(std::pow(dofs / (nodes * fields), 1.0 / dim)));
   BoxOptions box;
@@ -62,6 +67,10 @@ BoxOptions bench_box(const BenchEntry& entry, double dofs) {
   box.periodic.assign(dim, true);
   box.shape = entry.shape;
   box.mixed = entry.mixed;
+  // Whole periods of the pattern.
+  const auto rounded = [&](std::int64_t period) { return period * std::max<std::int64_t>(1, (side + period / 2) / period); };
+  if (entry.mixed && dim == 3) box.cells = {rounded(3), rounded(3), rounded(4)};
+  if (entry.shape == Shape::pyramid) box.cells = {rounded(2), rounded(2), rounded(2)};
   if (entry.irregular) box.move = part_of_cell_moved;
   return box;
 }
@@ -78,7 +87,8 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
     if (is_wave(name, 2)) add(name, {Shape::triangle, Shape::quadrilateral});
   }
   add("acoustics", {Shape::hexahedron, Shape::quadrilateral}, {.irregular = true});
-  add("acoustics", {Shape::quadrilateral}, {.mixed = true});
+  add("acoustics", {Shape::quadrilateral, Shape::hexahedron}, {.mixed = true});
+  add("acoustics", {Shape::prism, Shape::pyramid}, {});
   for (const char* model : {"acoustics", "elastic", "maxwell"}) add(model, {Shape::tetrahedron}, {.varying = true});
   for (const char* model : {"acoustics", "maxwell-tm"}) add(model, {Shape::triangle}, {.varying = true});
   add("euler", {Shape::quadrilateral, Shape::hexahedron, Shape::triangle, Shape::tetrahedron});
@@ -180,7 +190,9 @@ class TimedBox {
 
 std::vector<BenchEntry> BenchEntry::plain() const {
   std::vector<BenchEntry> all;
-  if (mixed) all.push_back({model, Shape::triangle, order, precision});
+  if (mixed && dimension(shape) == 2) all.push_back({model, Shape::triangle, order, precision});
+  if (mixed && dimension(shape) == 3)
+    for (const Shape other : {Shape::tetrahedron, Shape::prism, Shape::pyramid}) all.push_back({model, other, order, precision});
   if (mixed || irregular || varying || !pair.empty()) all.push_back({model, shape, order, precision});
   return all;
 }

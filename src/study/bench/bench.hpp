@@ -19,7 +19,7 @@ struct BenchEntry {
   int order = 3;
   Precision precision = Precision::double_;
   bool irregular = false;    // vertices moved at random: quadrilaterals and hexahedra are not affine then
-  bool mixed = false;        // triangles beside quadrilaterals
+  bool mixed = false;        // triangles beside quadrilaterals; hexahedra, prisms, pyramids and tetrahedra
   bool varying = false;      // the model's first material varies inside the cells
   std::string pair = {};     // the two-point flux of the volume terms; empty: another form
   std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double",

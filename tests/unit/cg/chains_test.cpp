@@ -26,12 +26,12 @@ struct Chained {
   explicit Chained(const Asked& asked) {
     const std::vector<double> low(asked.cells.size(), 0.0), high{1.0, 0.7, 1.3};
     mesh = make_box({low, {high.begin(), high.begin() + static_cast<long>(low.size())}, asked.cells, asked.shape, asked.periodic});
-    const ReferenceElement element(asked.shape, 1);
-    nodes = element.node_count;
-    numbering = number_nodes(mesh, element, std::vector<char>(mesh.boundaries.size() + 1, 0));
+    const Elements elements(mesh, 1);
+    nodes = elements.first().node_count;
+    numbering = number_nodes(mesh, elements, std::vector<char>(mesh.boundaries.size() + 1, 0));
     std::vector<std::int64_t> order(static_cast<std::size_t>(mesh.cell_count()));
     std::iota(order.begin(), order.end(), 0);
-    chains = cell_chains(mesh, numbering, order);
+    chains = cell_chains(mesh, elements, numbering, order);
   }
 };
 

@@ -62,8 +62,8 @@ struct Grid {
     heat.mesh = &mesh;
     heat.material = {problem.material};
     const ReferenceElement element(Shape::tetrahedron, 1);
-    numbering = number_nodes(mesh, element, std::vector<char>(mesh.boundaries.size() + 1, 0));
-    matrix = assembled(heat, numbering, a, b, element_rule(element), true);
+    numbering = number_nodes(mesh, Elements(mesh, 1), std::vector<char>(mesh.boundaries.size() + 1, 0));
+    matrix = assembled(heat, numbering, a, b);
     vertex.resize(numbering.count);
     const CellMap map(mesh, element.nodes);
     std::vector<double> x(12);

@@ -52,11 +52,11 @@ Filled filled_on(const Mesh& mesh, int order, Precision precision, int lanes) {
 
 void expect_host_values(const Filled& filled, bool steady, bool varying) {
   Vectors vectors(cpu(), filled.problem.precision);
-  MaterialFill fill(filled.problem, filled.rule, filled.slots, filled.lanes, steady, vectors);
+  MaterialFill fill(filled.problem, filled.problem.mesh->shape(), filled.rule, filled.slots, filled.lanes, steady, vectors);
   std::unique_ptr<Buffer> buffer;
   fill.fill(varying, buffer);
-  const auto expected = element_material(filled.problem, {.affine = true, .varying = varying, .steady = steady, .lanes = filled.lanes},
-                                         filled.rule, filled.slots);
+  const ElementKind kind{.shape = filled.problem.mesh->shape(), .affine = true, .varying = varying, .steady = steady, .lanes = filled.lanes};
+  const auto expected = element_material(filled.problem, kind, filled.rule, filled.slots);
   const auto values = vectors.download(*buffer, static_cast<std::int64_t>(expected.size()));
   const double rounding = filled.problem.precision == Precision::double_ ? 1e-14 : 1e-7;
   for (std::size_t i = 0; i < values.size(); ++i) ASSERT_NEAR(values[i], expected[i], rounding * expected[i]) << i;
@@ -101,7 +101,7 @@ TEST(MaterialFill, KnowsWhetherMaterialVariesInsideElements) {
     filled.problem.material = {{formula("1"), formula(first)}, {formula("x + 1"), formula(second)}};
     if (steady) filled.problem.material[1].capacity = formula("x + 1");
     Vectors vectors(cpu(), Precision::double_);
-    return MaterialFill(filled.problem, filled.rule, filled.slots, 8, steady, vectors).varies();
+    return MaterialFill(filled.problem, mesh.shape(), filled.rule, filled.slots, 8, steady, vectors).varies();
   };
   EXPECT_TRUE(varies(2, "1", "1"));                                     // rhoC does
   EXPECT_FALSE(varies(2, "1", "1", true));                              // which is not evaluated
@@ -118,7 +118,7 @@ TEST(MaterialFill, RefusesWhatIsNotAboveZeroAndNamesThePlace) {
     filled.problem.material = {{formula("1"), formula("1")}, {formula("1"), formula("1")}};
     filled.problem.material[1].conductivity = formula(wrong);
     Vectors vectors(cpu(), Precision::double_);
-    MaterialFill fill(filled.problem, filled.rule, filled.slots, 8, false, vectors);
+    MaterialFill fill(filled.problem, filled.problem.mesh->shape(), filled.rule, filled.slots, 8, false, vectors);
     std::unique_ptr<Buffer> buffer;
     try {
       fill.fill(fill.varies(), buffer);
@@ -135,7 +135,7 @@ TEST(MaterialFill, CompilesOnceForAllExpressions) {
   Filled filled = filled_on(mesh, 2, Precision::double_, 8);
   filled.problem.material = {{formula("1"), formula("1 + x")}, {formula("1"), formula("2")}};
   Vectors vectors(cpu(), Precision::double_);
-  MaterialFill fill(filled.problem, filled.rule, filled.slots, 8, false, vectors);
+  MaterialFill fill(filled.problem, filled.problem.mesh->shape(), filled.rule, filled.slots, 8, false, vectors);
   std::unique_ptr<Buffer> buffer;
   fill.fill(true, buffer);
   const Buffer* const before = buffer.get();

@@ -1,42 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <random>
-
-#include "assembled.hpp"
 #include "bent.hpp"
+#include "matrix_support.hpp"
 #include "mesh/sources.hpp"
 
 namespace swell {
 namespace {
 
-Device& cpu() {
-  static const auto device = open_device("cpu");
-  return *device;
-}
-
 Mesh box(Shape shape, std::int64_t cells, bool periodic = false) {
   const int dim = dimension(shape);
   return make_box({std::vector<double>(dim, 0.0), std::vector<double>(dim, 1.0), std::vector<std::int64_t>(dim, cells),
                    shape, std::vector<bool>(dim, periodic)});
-}
-
-DiffusionProblem problem_on(const Mesh& mesh, int order) {
-  DiffusionProblem problem;
-  problem.mesh = &mesh;
-  problem.order = order;
-  problem.material.resize(mesh.regions.size());
-  problem.boundary.resize(mesh.boundaries.size() + 1);
-  return problem;
-}
-
-Expression formula(const char* text) { return Expression::parse(text, space_time_variables, "the test"); }
-
-Vector noise(std::int64_t count) {
-  std::mt19937_64 engine(3);
-  Vector x(count);
-  for (double& value : x) value = 2 * std::generate_canonical<double, 53>(engine) - 1;
-  return x;
 }
 
 struct Asked {
@@ -53,7 +28,7 @@ TEST_P(EveryElement, HasAsManyUnknownsAsTheLatticeOfTheBox) {
   for (const bool periodic : {false, true}) {
     const std::int64_t cells = 3;
     const Mesh mesh = box(shape, cells, periodic);
-    const Numbering numbering = number_nodes(mesh, ReferenceElement(shape, order), std::vector<char>(7, 0));
+    const Numbering numbering = number_nodes(mesh, Elements(mesh, order), std::vector<char>(7, 0));
     const auto line = cells * order + (periodic ? 0 : 1);
     EXPECT_EQ(numbering.count, dimension(shape) == 2 ? line * line : line * line * line);
   }
@@ -64,7 +39,7 @@ TEST_P(EveryElement, PutsNodesOfOneUnknownInOnePlace) {
   const auto [shape, order] = GetParam();
   const Mesh mesh = box(shape, 2);
   const ReferenceElement element(shape, order);
-  const Numbering numbering = number_nodes(mesh, element, std::vector<char>(7, 0));
+  const Numbering numbering = number_nodes(mesh, Elements(mesh, order), std::vector<char>(7, 0));
   const CellMap map(mesh, element.nodes);
   std::vector<std::vector<double>> place(numbering.count);
   std::vector<double> x(element.node_count * mesh.dim);
@@ -77,28 +52,6 @@ TEST_P(EveryElement, PutsNodesOfOneUnknownInOnePlace) {
       for (int d = 0; d < mesh.dim; ++d) ASSERT_NEAR(known[d], here[d], 1e-14);
     }
   }
-}
-
-// a M + b K and its diagonal against the matrix that quadrature on the host assembles; b K alone where it is steady.
-void expect_the_assembled_matrix(const DiffusionProblem& problem, bool steady = false) {
-  const double a = steady ? 0 : 0.7, b = 0.3;
-  Vectors vectors(cpu(), problem.precision);
-  ContinuousOperator of(problem, vectors, steady);
-  const SparseMatrix matrix = assembled(problem, of.numbering(), a, b, element_rule(of.element()),
-                                        problem.order == 1 && is_simplex(problem.mesh->shape()));
-  const Vector x = noise(of.length()), expected = matrix * x;
-  const auto o_x = vectors.upload(std::vector<double>(x.begin(), x.end()), "x");
-  const auto o_y = vectors.make(of.length(), "y");
-  of.apply(a, b, *o_x, *o_y, of.length());
-  const auto y = vectors.download(*o_y, of.length());
-  // Rounding in a sum of products is bounded by the sum of their sizes (Higham 2002, section 3.1).
-  const bool twice = problem.precision == Precision::double_;
-  const Vector bound = (twice ? 1e-13 : 1e-6) * (matrix.cwiseAbs() * x.cwiseAbs());
-  for (std::int64_t i = 0; i < of.length(); ++i) ASSERT_NEAR(y[i], expected[i], bound[i]) << i;
-  of.diagonal(a, b, *o_y, of.length());
-  const auto d = vectors.download(*o_y, of.length());
-  const double part = twice ? 1e-13 : 1e-5;
-  for (std::int64_t i = 0; i < of.length(); ++i) ASSERT_NEAR(d[i], matrix.coeff(i, i), part * matrix.coeff(i, i));
 }
 
 TEST_P(EveryElement, IsTheAssembledMatrixInEveryForm) {

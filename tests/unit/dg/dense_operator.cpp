@@ -168,6 +168,7 @@ Matrix DenseOperator::ghost(const BoundarySpec& spec, const Matrix& own, const M
     const Matrix incident = wave(*spec.wave, m, x, t);
     return from_wall(incident + probe_.boundary("absorbing", own - incident, m, n, Matrix::Zero(x.rows(), 1)));
   }
+  if (probe_.model().boundary(spec.name)->gradient) return own;
   const Matrix data = spec.data.empty() ? Matrix(Matrix::Zero(x.rows(), 1)) : expressions(spec.data, x, t);
   const Matrix state = probe_.boundary(spec.name, own, m, n, data);
   return probe_.model().boundary(spec.name)->mirror ? state : from_wall(state);
@@ -217,18 +218,13 @@ std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cel
   }
   if (n.cell < 0) {
     // At the element's nodes on the face, as polynomials of the order.
-    const Matrix origin = face_points(mesh_.shape(), face, Matrix::Zero(1, mesh_.dim - 1));
-    const Matrix axes =
-        face_points(mesh_.shape(), face, Matrix::Identity(mesh_.dim - 1, mesh_.dim - 1)).rowwise() - origin.row(0);
     const Matrix traces = element_.interpolation(face_points(mesh_.shape(), face, side_.points));
-    Matrix own(element_.face_node_count, probe_.fields()), reference(element_.face_node_count, mesh_.dim),
-        trace(side_.points.rows(), own.rows());
+    Matrix own(element_.face_node_count, probe_.fields()), trace(side_.points.rows(), own.rows());
     for (int i = 0; i < element_.face_node_count; ++i) {
       own.row(i) = q[cell].row(element_.face_node(face, i));
-      reference.row(i) = element_.nodes.row(element_.face_node(face, i)) - origin.row(0);
       trace.col(i) = traces.col(element_.face_node(face, i));
     }
-    const Matrix on_face = mesh_.dim == 1 ? Matrix(own.rows(), 0) : Matrix(reference * axes.transpose() * (axes * axes.transpose()).inverse());
+    const Matrix on_face = nodes_on_face(face);
     const Face at = face_geometry(cell, face, on_face, Vector::Ones(on_face.rows()));
     const auto& spec = n.boundary >= 0 ? problem_.boundary[n.boundary] : problem_.boundary.back();
     return {trace * ghost(spec, own, material(cell, at.x, t), at.normal, at.x, t), own_material};
@@ -247,6 +243,16 @@ std::pair<Matrix, Matrix> DenseOperator::behind(const State& q, std::int64_t cel
   const Matrix reference = vertex_functions(side, side_.points) * meeting;
   return {element_.interpolation(reference) * q[n.cell],
           material(n.cell, places(n.cell, CellMap(mesh_, reference)), t)};
+}
+
+Matrix DenseOperator::nodes_on_face(int face) const {
+  const int dim = mesh_.dim;
+  const Matrix origin = face_points(mesh_.shape(), face, Matrix::Zero(1, dim - 1));
+  const Matrix axes = face_points(mesh_.shape(), face, Matrix::Identity(dim - 1, dim - 1)).rowwise() - origin.row(0);
+  Matrix reference(element_.face_node_count, dim);
+  for (int i = 0; i < element_.face_node_count; ++i)
+    reference.row(i) = element_.nodes.row(element_.face_node(face, i)) - origin.row(0);
+  return dim == 1 ? Matrix(reference.rows(), 0) : Matrix(reference * axes.transpose() * (axes * axes.transpose()).inverse());
 }
 
 Matrix DenseOperator::numerical_flux(const Matrix& ql, const Matrix& ml, const Matrix& qr, const Matrix& mr,

@@ -30,13 +30,15 @@ class DenseOperator {
   // M(x)). Only for models whose mass does not mix fields.
   double weighted_product(const State& a, const State& b) const;
 
- private:
+ protected:
   struct Face {
     Matrix x, normal;  // unit normals
     Vector weight;     // quadrature weight times |J_face|
   };
   Matrix material(std::int64_t cell, const Matrix& x, double t) const;
   Matrix expressions(const std::vector<Expression>& all, const Matrix& x, double t) const;
+  // The element's nodes on a face, in coordinates of the reference face.
+  Matrix nodes_on_face(int face) const;
   Face face_geometry(std::int64_t cell, int face, const Matrix& reference, const Vector& weights) const;
   bool at_points(std::int64_t cell) const;
   bool needs_points(std::int64_t cell) const;

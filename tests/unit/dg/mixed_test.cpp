@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles beside quadrilaterals: what leaves one enters the other, a constant state stays, and the energy, measured by quadrature
+// Triangles beside quadrilaterals, and tetrahedra, hexahedra, prisms and pyramids beside each other: what leaves one enters the other, a constant state stays, and the energy, measured by quadrature
 // that shares nothing with the operator's kernels, does not grow.
 #include <cmath>
 
@@ -13,10 +13,10 @@ struct Mix {
   double move, bend;
   int geometry_order;
   bool varying = false;
+  int dim = 2;
 };
 void PrintTo(const Mix& mix, std::ostream* out) { *out << mix.name; }
 
-constexpr int order = 3;
 
 class Mixed : public testing::TestWithParam<Mix> {
  protected:
@@ -24,8 +24,13 @@ class Mixed : public testing::TestWithParam<Mix> {
     BoxOptions options;
     options.low = {0, 0}, options.high = {1, 1}, options.cells = {4, 4};
     options.shape = Shape::quadrilateral;
-    options.mixed = true;
     options.periodic = {periodic, periodic};
+    if (dim == 3) {
+      options.low = {0, 0, 0}, options.high = {1, 1, 1}, options.cells = {3, 3, 4};
+      options.shape = Shape::hexahedron;
+      options.periodic = {periodic, periodic, periodic};
+    }
+    options.mixed = true;
     options.move = GetParam().move, options.bend = GetParam().bend, options.geometry_order = GetParam().geometry_order;
     return make_box(options);
   }
@@ -36,7 +41,8 @@ class Mixed : public testing::TestWithParam<Mix> {
     return p;
   }
   // a . W b with the mass W that the rate divides by: M T^-1 M, T of weight 1 / (J M(x)), M the mass of the reference element. On
-  // quadrilaterals that is the mass at the Gauss points.
+  // quadrilaterals that is the mass at the Gauss points. In space M has the weight J, and T the weight J / M(x): where cells are
+  // straight that is the same on tetrahedra and hexahedra.
   double product(const Problem& problem, const NodalOperator& dg, const State& a, const State& b) const {
     const Mesh& mesh = *problem.mesh;
     double sum = 0;
@@ -45,19 +51,22 @@ class Mixed : public testing::TestWithParam<Mix> {
       const GroupPoints rule = group_points(element, Group{.curved = true, .varying = true}, mesh.geometry_order());
       const Eigen::MatrixXd values = element.interpolation(rule.volume);
       const CellMap map(mesh, element.shape, rule.volume);
-      std::vector<double> j(4 * rule.volume.rows());
-      Matrix x(rule.volume.rows(), 2), m(x.rows(), problem.model.material.size());
+      std::vector<double> j(dim * dim * rule.volume.rows());
+      Matrix x(rule.volume.rows(), dim), m(x.rows(), problem.model.material.size());
       map.jacobians(cell, j.data());
       map.coordinates(cell, x.data());
       for (Eigen::Index p = 0; p < x.rows(); ++p) {
-        const double at[4] = {x(p, 0), x(p, 1), 0, 0};
+        const double at[4] = {x(p, 0), x(p, 1), dim == 3 ? x(p, 2) : 0, 0};
         for (Eigen::Index i = 0; i < m.cols(); ++i) m(p, i) = problem.material[0][i](at);
       }
-      const Matrix inverse_mass = probe_of(model).inverse_mass(m, Matrix::Ones(x.rows(), 3));
-      const Eigen::MatrixXd reference = values.transpose() * rule.weights.asDiagonal() * values;
-      for (int f = 0; f < 3; ++f) {
-        Vector weight = rule.weights.cwiseProduct(inverse_mass.col(f));
-        for (Eigen::Index p = 0; p < x.rows(); ++p) weight(p) /= j[4 * p] * j[4 * p + 3] - j[4 * p + 1] * j[4 * p + 2];
+      const Matrix inverse_mass = probe_of(model).inverse_mass(m, Matrix::Ones(x.rows(), fields));
+      Vector size(x.rows());
+      for (Eigen::Index p = 0; p < x.rows(); ++p) size(p) = Eigen::Map<const Matrix>(&j[p * dim * dim], dim, dim).determinant();
+      const Vector in_mass = dim == 3 ? Vector(rule.weights.cwiseProduct(size)) : rule.weights;
+      const Vector adjusting = dim == 3 ? size : Vector(size.cwiseInverse());
+      const Eigen::MatrixXd reference = values.transpose() * in_mass.asDiagonal() * values;
+      for (int f = 0; f < fields; ++f) {
+        const Vector weight = rule.weights.cwiseProduct(inverse_mass.col(f)).cwiseProduct(adjusting);
         const Eigen::MatrixXd adjusted = values.transpose() * weight.asDiagonal() * values;
         const Vector moment = reference * adjusted.ldlt().solve(reference * b[cell].col(f));
         sum += a[cell].col(f).dot(moment);
@@ -71,7 +80,8 @@ class Mixed : public testing::TestWithParam<Mix> {
   }
 
   Random random{41};
-  ModelIn model{"acoustics", 2};
+  const int dim = GetParam().dim, fields = dim + 1, order = dim == 3 ? 2 : 3;
+  ModelIn model{"acoustics", dim};
 };
 
 TEST_P(Mixed, LosesEnergyWithTheUpwindFluxAndKeepsItWithTheCentralOne) {
@@ -90,7 +100,7 @@ TEST_P(Mixed, LosesEnergyWithTheUpwindFluxAndKeepsItWithTheCentralOne) {
 TEST_P(Mixed, KeepsAConstantState) {
   if (GetParam().varying) return;  // nothing says that it should stay
   const Mesh mesh = box(false);
-  const Vector state = random.matrix(3, 1);
+  const Vector state = random.matrix(fields, 1);
   const Problem problem = free_stream_problem(mesh, model, order, state);
   NodalOperator dg(problem, test_device());
   State q = random_state(dg, random);
@@ -105,7 +115,7 @@ TEST_P(Mixed, KeepsTheIntegralOfEachField) {
   const Problem problem = acoustics(mesh);
   NodalOperator dg(problem, test_device());
   const State q = random_state(dg, random), rate = rate_of(dg, q);
-  for (int f = 0; f < 3; ++f) {
+  for (int f = 0; f < fields; ++f) {
     State one = rate;
     for (Matrix& of_cell : one) of_cell.setZero(), of_cell.col(f).setOnes();
     const double size = std::sqrt(product(problem, dg, one, one) * product(problem, dg, rate, rate));
@@ -116,8 +126,29 @@ TEST_P(Mixed, KeepsTheIntegralOfEachField) {
 INSTANTIATE_TEST_SUITE_P(All, Mixed,
                          testing::Values(Mix{"straight", 0, 0, 1}, Mix{"moved", 0.2, 0, 1}, Mix{"curved", 0, 0.1, 2},
                                          Mix{"curved_3", 0, 0.1, 3}, Mix{"curved_4_varying", 0, 0.1, 4, true},
-                                         Mix{"varying", 0, 0, 1, true}, Mix{"moved_varying", 0.2, 0, 1, true}),
+                                         Mix{"varying", 0, 0, 1, true}, Mix{"moved_varying", 0.2, 0, 1, true},
+                                         Mix{"straight_in_space", 0, 0, 1, false, 3}, Mix{"moved_in_space", 0.15, 0, 1, false, 3},
+                                         Mix{"varying_in_space", 0, 0, 1, true, 3}, Mix{"moved_varying_in_space", 0.15, 0, 1, true, 3}),
                          [](const auto& given) { return std::string(given.param.name); });
+
+// Meshes of prisms or pyramids alone have two kinds of faces too.
+TEST(WedgeOperator, KeepsAConstantState) {
+  for (const Shape shape : {Shape::prism, Shape::pyramid}) {
+    BoxOptions options;
+    options.low = {0, 0, 0}, options.high = {1, 1, 1}, options.cells = {2, 2, 2};
+    options.shape = shape;
+    options.move = 0.15;
+    const Mesh mesh = make_box(options);
+    Random random{5};
+    const ModelIn model{"acoustics", 3};
+    const Vector state = random.matrix(4, 1);
+    NodalOperator dg(free_stream_problem(mesh, model, 3, state), test_device());
+    State q = random_state(dg, random);
+    const double size = largest(rate_of(dg, q));
+    for (Matrix& of_cell : q) of_cell.rowwise() = state.transpose();
+    EXPECT_LT(largest(rate_of(dg, q)), 1e-12 * size);
+  }
+}
 
 TEST(MixedOperator, CountsTheUnknownsOfEveryShape) {
   BoxOptions options;

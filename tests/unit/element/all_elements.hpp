@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "element/element.hpp"
@@ -14,8 +15,11 @@
 
 namespace swell {
 
-inline const std::array<Shape, 5> cell_shapes = {Shape::line, Shape::triangle, Shape::quadrilateral, Shape::tetrahedron,
-                                                 Shape::hexahedron};
+inline const std::array<Shape, 7> cell_shapes = {Shape::line,       Shape::triangle, Shape::quadrilateral, Shape::tetrahedron,
+                                                 Shape::hexahedron, Shape::prism,    Shape::pyramid};
+
+// Shapes that the modal family has triple products for.
+inline const auto modal_shapes = std::span(cell_shapes).first<5>();
 
 inline const ReferenceElement& element_of(Shape shape, int order) {
   static std::map<std::pair<Shape, int>, std::unique_ptr<ReferenceElement>> built;
@@ -52,13 +56,16 @@ inline Vector monomial(const Matrix& points, LatticeIndex power, int derivative 
   return values;
 }
 
-// All monomials that an element of this order holds; of a large tensor element those at both ends of each direction.
+// All monomials that an element of this order holds; of a large product of shapes those at both ends of each direction.
 inline std::vector<LatticeIndex> monomials(Shape shape, int order) {
   std::vector<LatticeIndex> powers;
   for (const LatticeIndex& power : lattice_indices(shape, order)) {
     bool at_ends = true;
     for (int d = 0; d < dimension(shape); ++d) at_ends = at_ends && (power[d] < 2 || power[d] > order - 2);
-    if (shape != Shape::hexahedron || order < 5 || at_ends) powers.push_back(power);
+    const bool large = shape == Shape::hexahedron || shape == Shape::prism;
+    // A pyramid's functions are rational where both i and j are not 0, but those of total degree up to its order.
+    if (shape == Shape::pyramid && power[0] + power[1] + power[2] > order) continue;
+    if (!large || order < 5 || at_ends) powers.push_back(power);
   }
   return powers;
 }

@@ -25,7 +25,7 @@ Matrix neighbour_vertices(Shape shape, int my_face, int face, int orientation_nu
 }
 
 TEST(NeighbourNodes, CoincideForEveryPairingOfFacesAndEveryOrientation) {
-  for (const Shape shape : cell_shapes)
+  for (const Shape shape : modal_shapes)
     for (const int order : {1, 2, 3, 4, 7, max_order(shape)}) {
       SCOPED_TRACE(label(shape, order));
       const ReferenceElement& e = element_of(shape, order);
@@ -43,6 +43,34 @@ TEST(NeighbourNodes, CoincideForEveryPairingOfFacesAndEveryOrientation) {
           }
         }
       EXPECT_LT(worst, 4e-15);
+    }
+}
+
+// Nodes of faces are one set on the reference face, whatever the shape behind them: what a face of a prism or a pyramid lists of a
+// neighbour lies where the orientation sends that set.
+TEST(NeighbourNodes, CoincideBetweenAllShapesInSpace) {
+  for (const int order : {1, 2, 3, 4, 7, 10})
+    for (const Shape shape : {Shape::tetrahedron, Shape::hexahedron, Shape::prism, Shape::pyramid}) {
+      SCOPED_TRACE(label(shape, order));
+      const ReferenceElement& e = element_of(shape, order);
+      double worst = 0.0;
+      for (int face = 0; face < e.face_count; ++face) {
+        const Shape side = face_shape(shape, face);
+        // My nodes on the reference face, from a shape of another kind that has such a face.
+        const ReferenceElement& mine = element_of(side == Shape::triangle ? Shape::prism : Shape::pyramid, order);
+        const Matrix on_face = mine.nodes.topLeftCorner(lattice_count(side, order), 2);
+        const Matrix corners = lattice(side, 1);
+        const Matrix to_corners = modes(side, 1, on_face) * modes(side, 1, corners).inverse();
+        for (int o = 0; o < orientation_count(side); ++o) {
+          Matrix turned = corners;
+          for (Eigen::Index v = 0; v < corners.rows(); ++v) turned.row(v) = corners.row(orientation(side, o)[v]);
+          const Matrix expected = face_points(shape, face, to_corners * turned);
+          const std::vector<int> theirs = e.neighbour_nodes(face, o);
+          for (Eigen::Index i = 0; i < expected.rows(); ++i)
+            worst = std::max(worst, (e.nodes.row(theirs[i]) - expected.row(i)).cwiseAbs().maxCoeff());
+        }
+      }
+      EXPECT_LT(worst, 1e-14);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/element.hpp"
 #include "element/line_rule.hpp"
+#include "element/pyramid.hpp"
 
 #include "all_elements.hpp"
 #include "base/error.hpp"
@@ -31,6 +32,8 @@ TEST(Triangle, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_m
 TEST(Quadrilateral, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::quadrilateral); }
 TEST(Tetrahedron, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::tetrahedron); }
 TEST(Hexahedron, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::hexahedron); }
+TEST(Prism, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::prism); }
+TEST(Pyramid, DifferentiatesAllMonomialsUpToItsOrder) { expect_derivatives_of_monomials(Shape::pyramid); }
 
 TEST(Derivative, OfAConstantIsZeroToRounding) {
   on_every_element([](const ReferenceElement& e) {
@@ -61,19 +64,23 @@ TEST(Mass, IsTheIntegralOfProductsOfInterpolants) {
 }
 
 // Where the exact mass matrix of a shape is multiplied densely: hexahedra have 1331 nodes at their highest order.
-int highest_dense_order(Shape shape) { return shape == Shape::hexahedron ? 6 : max_order(shape); }
+int highest_dense_order(Shape shape) { return shape == Shape::hexahedron ? 6 : shape == Shape::prism ? 8 : max_order(shape); }
 
 TEST(Lift, IsTheExactFaceIntegral) {
   for (const Shape shape : cell_shapes)
     for (int order = 1; order <= highest_dense_order(shape); ++order) {
       SCOPED_TRACE(label(shape, order));
       const ReferenceElement& e = element_of(shape, order);
-      const Cubature rule = cubature(face_shape(shape), 2 * order);
       const Matrix integrals = e.mass * e.lift;
       for (int face = 0; face < e.face_count; ++face) {
+        const Cubature rule = cubature(face_shape(shape, face), 2 * order);
         const Matrix values = e.interpolation(face_points(shape, face, rule.points));
         const Matrix expected = values.transpose() * rule.weights.asDiagonal() * values;
         for (int i = 0; i < e.face_node_count; ++i) {
+          if (i >= e.face_size(face)) {
+            EXPECT_EQ(e.lift.col(face * e.face_node_count + i).cwiseAbs().maxCoeff(), 0);
+            continue;
+          }
           const Vector error = integrals.col(face * e.face_node_count + i) - expected.col(e.face_node(face, i));
           EXPECT_LT(error.cwiseAbs().maxCoeff(), 1e-12);
         }
@@ -145,12 +152,39 @@ TEST(Lift, AndDerivativeObeyTheDivergenceTheorem) {
         const Matrix stiffness = e.mass * e.derivative[d];
         Matrix surface = Matrix::Zero(e.node_count, e.node_count);
         for (int face = 0; face < e.face_count; ++face)
-          for (int i = 0; i < e.face_node_count; ++i)
+          for (int i = 0; i < e.face_size(face); ++i)
             surface.col(e.face_node(face, i)) +=
                 scaled_normal(shape, face)[d] * integrals.col(face * e.face_node_count + i);
         EXPECT_LT((stiffness + stiffness.transpose() - surface).cwiseAbs().maxCoeff(), 1e-12);
       }
     }
+}
+
+// With the Jacobian alpha + beta a + gamma b + delta ab of a straight pyramid's map, a and b its collapsed coordinates.
+TEST(Pyramid, HasFunctionsThatAreOrthogonalOnEveryStraightPyramid) {
+  const auto jacobian = [](const auto& x) {
+    const double a = 2 * (1 + x(0)) / (1 - x(2)) - 1, b = 2 * (1 + x(1)) / (1 - x(2)) - 1;
+    return 1 + 0.3 * a - 0.4 * b + 0.2 * a * b;
+  };
+  for (int order = 1; order <= max_order(Shape::pyramid); ++order) {
+    const ReferenceElement& e = element_of(Shape::pyramid, order);
+    const PyramidPoints functions = pyramid_points(order);
+    const Cubature rule = cubature(Shape::pyramid, 2 * order + 1);
+    const Matrix values = e.interpolation(rule.points) * functions.to_nodes;
+    Vector weights = rule.weights;
+    for (Eigen::Index p = 0; p < weights.size(); ++p) weights(p) *= jacobian(rule.points.row(p));
+    Matrix mass = values.transpose() * weights.asDiagonal() * values;
+    for (int n = 0; n < e.node_count; ++n) mass(n, n) -= jacobian(functions.points.row(n));
+    EXPECT_LT(mass.cwiseAbs().maxCoeff(), 1e-12) << order;
+    EXPECT_LT((functions.to_nodes * functions.from_nodes - Matrix::Identity(e.node_count, e.node_count)).cwiseAbs().maxCoeff(), 1e-11)
+        << order;
+  }
+}
+
+TEST(FaceDirection, IsTheOutwardNormalOfTheReferenceFace) {
+  for (const Shape shape : cell_shapes)
+    for (int face = 0; face < face_count(shape); ++face)
+      for (int d = 0; d < dimension(shape); ++d) EXPECT_EQ(face_direction(shape, face)[d], scaled_normal(shape, face)[d]) << shape_name(shape) << face;
 }
 
 TEST(ReferenceElement, RefusesOrdersThatItDoesNotHave) {

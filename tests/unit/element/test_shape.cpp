@@ -13,7 +13,7 @@ namespace {
 
 TEST(Shape, NamesLeadBackToTheirShape) {
   for (const Shape shape : cell_shapes) EXPECT_EQ(shape_from_name(shape_name(shape)), shape);
-  EXPECT_FALSE(shape_from_name("pyramid").has_value());
+  EXPECT_FALSE(shape_from_name("octahedron").has_value());
 }
 
 TEST(Shape, SimplexFacesLieOppositeTheirVertex) {
@@ -34,6 +34,39 @@ TEST(Shape, TensorFacesLieAtTheEndsOfTheirDirection) {
       EXPECT_EQ(static_cast<int>(vertices.size()), vertex_count(shape) / 2);
       for (const int vertex : vertices) EXPECT_EQ((vertex >> (face / 2)) & 1, face % 2);
     }
+}
+
+TEST(Shape, FacesOfPrismsAndPyramidsListTheirVerticesAsTheirOwnShapesDo) {
+  for (const Shape shape : {Shape::prism, Shape::pyramid}) {
+    const Matrix corners = lattice(shape, 1);
+    int triangles = 0;
+    for (int face = 0; face < face_count(shape); ++face) {
+      const auto vertices = face_vertices(shape, face);
+      EXPECT_TRUE(std::ranges::is_sorted(vertices));
+      triangles += face_shape(shape, face) == Shape::triangle;
+      ASSERT_EQ(static_cast<int>(vertices.size()), vertex_count(face_shape(shape, face)));
+      if (vertices.size() == 4) {  // a parallelogram whose last vertex lies opposite the first one
+        EXPECT_EQ(corners.row(vertices[3]) - corners.row(vertices[2]), corners.row(vertices[1]) - corners.row(vertices[0]));
+      }
+    }
+    EXPECT_EQ(triangles, shape == Shape::prism ? 2 : 4);
+  }
+}
+
+TEST(Shape, HoldsItsMiddleAndItsVerticesAndNothingBeyondItsFaces) {
+  for (const Shape shape : {Shape::triangle, Shape::quadrilateral, Shape::tetrahedron, Shape::hexahedron, Shape::prism, Shape::pyramid}) {
+    const auto middle = reference_middle(shape);
+    const Matrix corners = lattice(shape, 1);
+    for (int d = 0; d < dimension(shape); ++d) EXPECT_NEAR(middle[d], corners.col(d).mean(), 1e-15);
+    EXPECT_TRUE(reference_holds(shape, middle.data(), 0));
+    for (int v = 0; v < vertex_count(shape); ++v) EXPECT_TRUE(reference_holds(shape, corners.row(v).eval().data(), 1e-14));
+    for (int face = 0; face < face_count(shape); ++face) {
+      Matrix beyond = Matrix::Zero(1, dimension(shape));
+      for (const int v : face_vertices(shape, face)) beyond += corners.row(v) / static_cast<double>(face_vertices(shape, face).size());
+      for (int d = 0; d < dimension(shape); ++d) beyond(0, d) += 0.01 * (beyond(0, d) - middle[d]);
+      EXPECT_FALSE(reference_holds(shape, beyond.data(), 1e-3)) << shape_name(shape) << face;
+    }
+  }
 }
 
 TEST(Shape, OrientationsAreTheSymmetriesOfTheFace) {
@@ -77,7 +110,12 @@ TEST(Lattice, OfOrderOneIsTheVertices) {
     ASSERT_EQ(points.rows(), vertex_count(shape));
     for (int v = 0; v < vertex_count(shape); ++v)
       for (int d = 0; d < dimension(shape); ++d)
-        EXPECT_EQ(points(v, d), is_simplex(shape) ? (v == d + 1 ? 1.0 : -1.0) : 2.0 * ((v >> d) & 1) - 1.0);
+        if (shape == Shape::prism)
+          EXPECT_EQ(points(v, d), d == 2 ? (v < 3 ? -1.0 : 1.0) : v % 3 == d + 1 ? 1.0 : -1.0);
+        else if (is_simplex(shape))
+          EXPECT_EQ(points(v, d), v == d + 1 ? 1.0 : -1.0);
+        else
+          EXPECT_EQ(points(v, d), 2.0 * ((v >> d) & 1) - 1.0);
   }
 }
 

@@ -68,7 +68,7 @@ TEST(Triples, HaveTheFillFractionsOfJibben) {
 }
 
 TEST(Triples, LeaveAWideGapBetweenZeroAndTheRest) {
-  for (const Shape shape : cell_shapes)
+  for (const Shape shape : modal_shapes)
     for (const int degree : {1, 2, 3, 4, dimension(shape) == 3 ? 5 : 8}) {
       SCOPED_TRACE(label(shape, degree));
       const auto check = [](const TripleProducts& t) {
@@ -85,7 +85,7 @@ TEST(Triples, LeaveAWideGapBetweenZeroAndTheRest) {
 }
 
 TEST(Triples, AreTheIntegralsThatCubatureGives) {
-  for (const Shape shape : cell_shapes) {
+  for (const Shape shape : modal_shapes) {
     const TripleDegrees degrees{3, 2, 4};
     const Cubature rule = cubature(shape, 9);
     const Matrix test = modes(shape, 3, rule.points), coefficient = modes(shape, 2, rule.points);
@@ -123,7 +123,7 @@ TEST(Triples, AreSortedWithRowStarts) {
 }
 
 TEST(Triples, ObeyIntegrationByParts) {
-  for (const Shape shape : cell_shapes) {
+  for (const Shape shape : modal_shapes) {
     const TripleDegrees degrees = dimension(shape) == 3 ? TripleDegrees{3, 2, 3} : TripleDegrees{5, 4, 5};
     SCOPED_TRACE(label(shape, degrees.test));
     for (int d = 0; d < dimension(shape); ++d) {
@@ -138,7 +138,7 @@ TEST(Triples, ObeyIntegrationByParts) {
 }
 
 TEST(Triples, DoNotDependOnTheOrderOfTheFactors) {
-  for (const Shape shape : cell_shapes) {
+  for (const Shape shape : modal_shapes) {
     const TripleProducts t = volume_triples(shape, {3, 3, 3});
     const std::vector<double> values = dense(t);
     const std::size_t n = t.test_count;
@@ -153,7 +153,7 @@ TEST(Triples, DoNotDependOnTheOrderOfTheFactors) {
 }
 
 TEST(Triples, WithAConstantCoefficientAreMassAndStiffness) {
-  for (const Shape shape : cell_shapes) {
+  for (const Shape shape : modal_shapes) {
     const int degree = 4;
     const double constant = std::sqrt(reference_measure(shape));  // 1 / the constant mode
     const TripleProducts mass = volume_triples(shape, {degree, 0, degree});
@@ -175,7 +175,7 @@ TEST(Triples, WithAConstantCoefficientAreMassAndStiffness) {
 }
 
 TEST(ModeDerivative, DifferentiatesModes) {
-  for (const Shape shape : cell_shapes)
+  for (const Shape shape : modal_shapes)
     for (const int order : {1, 4, 7}) {
       const Matrix points = nodes(shape, order);
       const Matrix values = modes(shape, order, points);
@@ -188,7 +188,7 @@ TEST(ModeDerivative, DifferentiatesModes) {
 }
 
 TEST(TraceMatrix, GivesTheValuesOfModesOnEachFace) {
-  for (const Shape shape : cell_shapes)
+  for (const Shape shape : modal_shapes)
     for (const int order : {1, 3, 6})
       for (int face = 0; face < face_count(shape); ++face) {
         const Matrix points = nodes(face_shape(shape), order);
@@ -200,7 +200,7 @@ TEST(TraceMatrix, GivesTheValuesOfModesOnEachFace) {
 
 // Values of the neighbour's modes at my face nodes, by the element's own table of coinciding nodes.
 TEST(OrientationMatrix, TakesTheNeighboursTraceToMyFace) {
-  for (const Shape shape : cell_shapes) {
+  for (const Shape shape : modal_shapes) {
     const int order = 4;
     const ReferenceElement& e = element_of(shape, order);
     const Shape face = face_shape(shape);
@@ -224,7 +224,7 @@ TEST(OrientationMatrix, TakesTheNeighboursTraceToMyFace) {
 
 // With both factors of one function's trace from across, the integral is what that trace says on my face.
 TEST(Triples, AcrossAFaceUseTheNeighboursTrace) {
-  for (const Shape shape : cell_shapes) {
+  for (const Shape shape : modal_shapes) {
     const TripleDegrees degrees{2, 1, 2};
     const Shape face = face_shape(shape);
     const Cubature rule = cubature(face, 5);
@@ -257,7 +257,7 @@ TEST(Triples, AcrossAFaceUseTheNeighboursTrace) {
 }
 
 TEST(Triples, OnAFaceDifferentiateAFactorFirst) {
-  for (const Shape shape : cell_shapes) {
+  for (const Shape shape : modal_shapes) {
     const int direction = dimension(shape) - 1;
     const TripleProducts t = face_triples(shape, {2, 0, 3}, 1, {Factor::solution, direction});
     const Cubature rule = cubature(face_shape(shape), 5);

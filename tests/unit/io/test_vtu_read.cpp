@@ -43,6 +43,43 @@ TEST(VtuFile, ReadsBackWhatWasWritten) {
       }
 }
 
+// A pyramid is written as a hexahedron one of whose faces is the apex; its rational functions keep their values there.
+TEST(VtuFile, ReadsBackPrismsAndPyramids) {
+  const Scratch scratch;
+  const int order = 3, prism_points = mode_count(Shape::prism, order), points_of_cube = mode_count(Shape::hexahedron, order);
+  const auto function = [](double x, double y, double z) { return 1 + x * y + x * z; };
+  std::vector<double> points, field;
+  for (const Shape shape : {Shape::prism, Shape::pyramid}) {
+    const Matrix at = lattice(shape, order);
+    for (Eigen::Index p = 0; p < at.rows(); ++p) {
+      points.insert(points.end(), {at(p, 0), at(p, 1), at(p, 2)});
+      field.push_back(function(at(p, 0), at(p, 1), at(p, 2)));
+    }
+  }
+  VtuPiece piece;
+  piece.runs = {{Shape::prism, 1}, {Shape::pyramid, 1}};
+  piece.order = order;
+  piece.points = points.data();
+  piece.point_fields = {{"p", field.data()}};
+  write_vtu(scratch / "a.vtu", piece, {});
+  const VtuFile file(scratch / "a.vtu");
+  ASSERT_EQ(file.runs().size(), 2u);
+  EXPECT_EQ(file.runs()[0].shape, Shape::prism);
+  EXPECT_EQ(file.runs()[1].shape, Shape::hexahedron);
+  const auto back = file.points();
+  const auto values = file.field("p");
+  ASSERT_EQ(static_cast<int>(values.size()), prism_points + points_of_cube);
+  const Matrix cube = lattice(Shape::hexahedron, order);
+  for (int p = 0; p < points_of_cube; ++p) {
+    const double* x = back.data() + 3 * (prism_points + p);
+    const double z = cube(p, 2);
+    EXPECT_NEAR(x[0], -1 + 0.5 * (1 + cube(p, 0)) * (1 - z), 1e-13);
+    EXPECT_NEAR(x[1], -1 + 0.5 * (1 + cube(p, 1)) * (1 - z), 1e-13);
+    EXPECT_NEAR(x[2], z, 1e-13);
+    EXPECT_NEAR(values[static_cast<std::size_t>(prism_points + p)], function(x[0], x[1], x[2]), 1e-6);
+  }
+}
+
 TEST(VtuFile, ReadsBackCellsOfSeveralShapes) {
   const Scratch scratch;
   const std::int64_t triangles = 300, squares = 200, count = 10 * triangles + 16 * squares;  // of order 3

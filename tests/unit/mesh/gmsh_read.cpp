@@ -94,8 +94,8 @@ TEST(Gmsh, AnswersAbsurdCountsBeforeItBelievesThem) {
 
 TEST(Gmsh, AnswersElementTypesThatItCannotUse) {
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 16 2 0 1 1 3 4 1 2 3 4 9")), "serendipity");
-  EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 6 2 0 1 1 3 4 1 2 3")), "a prism");
-  EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 7 2 0 1 1 3 4 1 2")), "a pyramid");
+  EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 18 2 0 1 1 3 4 1 2 3")), "a serendipity element");
+  EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 120 2 0 1 1 3 4 1 2")), "of an order above");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 25 2 0 1 1 3 4")), "order above 4");
   EXPECT_SENTENCE(read_bytes(replaced(square_2, "5 2 2 0 1 1 3 4", "5 777 2 0 1 1 3 4")),
                   "line 23: element type 777 is unknown");

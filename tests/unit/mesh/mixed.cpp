@@ -5,7 +5,7 @@
 
 #include "gmsh_text.hpp"
 #include "helpers.hpp"
-#include "mesh/elements.hpp"
+#include "mixed_checks.hpp"
 #include "mesh/part_bytes.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/report.hpp"
@@ -23,52 +23,6 @@ Mesh mixed_box(std::vector<std::int64_t> cells, bool periodic = false, double mo
   return make_box(box);
 }
 
-double area(const Mesh& mesh) {
-  std::map<Shape, Cubature> rules;
-  std::map<Shape, CellMap> maps;
-  for (const Shape shape : mesh.shapes()) {
-    rules.emplace(shape, cubature(shape, 6 * mesh.geometry_order()));
-    maps.emplace(shape, CellMap(mesh, shape, rules.at(shape).points));
-  }
-  double sum = 0;
-  for (std::int64_t c = 0; c < mesh.cell_count(); ++c) {
-    const Cubature& rule = rules.at(mesh.shape_of(c));
-    std::vector<double> j(rule.points.rows() * 4);
-    maps.at(mesh.shape_of(c)).jacobians(c, j.data());
-    for (int p = 0; p < rule.points.rows(); ++p) sum += rule.weights(p) * determinant(2, &j[4 * p]);
-  }
-  return sum;
-}
-
-// The largest distance between nodes of two cells that should coincide, up to whole periods.
-double largest_gap(const Mesh& mesh, int order, const std::array<double, 2>& periods) {
-  const Elements elements(mesh, order);
-  std::map<Shape, CellMap> maps;
-  for (const auto& [shape, element] : elements.all()) maps.emplace(shape, CellMap(mesh, shape, element.nodes));
-  std::vector<double> mine(2 * elements.most_nodes()), theirs(mine);
-  double gap = 0;
-  for (std::int64_t c = 0; c < mesh.cell_count(); ++c) {
-    const ReferenceElement& element = elements.of_cell(c);
-    maps.at(element.shape).coordinates(c, mine.data());
-    for (int f = 0; f < element.face_count; ++f) {
-      const Neighbour& n = mesh.neighbour(c, f);
-      if (n.cell < 0) continue;
-      const Neighbour& back = mesh.neighbour(n.cell, n.face);
-      EXPECT_TRUE(back.cell == c && back.face == f);
-      const ReferenceElement& other = elements.of_cell(n.cell);
-      maps.at(other.shape).coordinates(n.cell, theirs.data());
-      const auto nodes = other.neighbour_nodes(n.face, n.orientation);
-      for (int i = 0; i < element.face_node_count; ++i)
-        for (int d = 0; d < 2; ++d) {
-          double step = mine[element.face_node(f, i) * 2 + d] - theirs[nodes[i] * 2 + d];
-          if (periods[d] > 0) step -= periods[d] * std::round(step / periods[d]);
-          gap = std::max(gap, std::abs(step));
-        }
-    }
-  }
-  return gap;
-}
-
 TEST(MixedBox, HasAllPairsOfNeighboursInEveryTurn) {
   const Mesh mesh = mixed_box({8, 6});
   EXPECT_EQ(mesh.shapes(), (std::vector{Shape::triangle, Shape::quadrilateral}));
@@ -84,8 +38,8 @@ TEST(MixedBox, IsConnectedWithoutGapsOverlapsOrLostSides) {
   for (const bool periodic : {false, true})
     for (const int geometry_order : {1, 2, 3}) {
       const Mesh mesh = mixed_box({4, 4}, periodic, 0.2, 0.1, geometry_order);
-      EXPECT_NEAR(area(mesh), 2, 1e-13);
-      EXPECT_LT(largest_gap(mesh, 4, {periodic ? 2.0 : 0, periodic ? 1.0 : 0}), 1e-13);
+      EXPECT_NEAR(measure_by_rule(mesh), 2, 1e-13);
+      EXPECT_LT(largest_gap(mesh, 4, {periodic ? 2.0 : 0, periodic ? 1.0 : 0, 0}), 1e-13);
       EXPECT_EQ(boundary_counts(mesh), periodic ? (std::vector<std::int64_t>{0}) : (std::vector<std::int64_t>{4, 4, 4, 4, 0}));
       const MeshQuality quality = measure_quality(mesh);
       EXPECT_NEAR(quality.total_measure, 2, 1e-13);
@@ -97,14 +51,6 @@ TEST(MixedBox, IsReportedShapeByShape) {
   const std::string words = describe(mixed_box({4, 2}));
   EXPECT_NE(words.find("8 of shape triangle, geometry order 1"), std::string::npos) << words;
   EXPECT_NE(words.find("4 of shape quadrilateral, geometry order 1"), std::string::npos) << words;
-}
-
-TEST(MixedBox, RefusesThreeDimensions) {
-  BoxOptions box;
-  box.low = {0, 0, 0}, box.high = {1, 1, 1}, box.cells = {1, 1, 1};
-  box.shape = Shape::hexahedron;
-  box.mixed = true;
-  EXPECT_SENTENCE(make_box(box), "is for boxes of two dimensions");
 }
 
 TEST(MixedMesh, FindsPointsInCellsOfEveryShape) {
@@ -150,7 +96,7 @@ TEST(MixedMesh, IsReadWhateverTheOrderOfItsElements) {
       "$Elements\n4\n7 3 2 0 1 1 2 5 4\n8 2 2 0 1 2 3 6\n9 1 2 1 1 4 1\n10 2 2 0 1 2 6 5\n$EndElements\n");
   EXPECT_EQ(mesh.shapes(), (std::vector{Shape::triangle, Shape::quadrilateral}));
   EXPECT_EQ(mesh.label(2), "element 7");
-  EXPECT_NEAR(area(mesh), 2, 1e-15);
+  EXPECT_NEAR(measure_by_rule(mesh), 2, 1e-15);
   EXPECT_EQ(boundary_counts(mesh), (std::vector<std::int64_t>{1, 5}));
 }
 

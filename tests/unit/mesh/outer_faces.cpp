@@ -23,10 +23,10 @@ TEST(OuterFaces, OfLoosePointsAreTheBoundaryOfTheMesh) {
       for (int face = 0; face < face_count(shape); ++face)
         if (mesh.neighbour(cell, face).cell < 0) boundary.emplace_back(cell, face);
     }
-    EXPECT_EQ(outer_faces(shape, order, points), boundary);
+    EXPECT_EQ(outer_faces({{shape, mesh.cell_count()}}, order, points), boundary);
     // Equal places, seen with other last digits.
     for (std::size_t i = 0; i < points.size(); ++i) points[i] *= 1 + 2e-16 * std::sin(static_cast<double>(i));
-    EXPECT_EQ(outer_faces(shape, order, points), boundary);
+    EXPECT_EQ(outer_faces({{shape, mesh.cell_count()}}, order, points), boundary);
   }
 }
 

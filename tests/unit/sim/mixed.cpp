@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs on triangles beside quadrilaterals: what comes out of them, and what they refuse.
+// Runs on triangles beside quadrilaterals, and on tetrahedra, hexahedra, prisms and pyramids: what comes out of them, and what they refuse.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <set>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "sim/simulation.hpp"
@@ -80,6 +82,96 @@ TEST(MixedRun, TakesAFieldFromOutside) {
     for (int n = 0; n < elements.node_count(cell); ++n)
       EXPECT_EQ(of_cell[3 * n + 1], static_cast<double>(elements.first_node(cell) + n));
   });
+}
+
+const std::string room_in_space =
+    "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1, 1], cells = [3, 3, 4], element = \"mixed\", move = 0.1 }\n"
+    "[model]\nname = \"acoustics\"\norder = 3\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n[exact]\np = \"cos(pi*x)*cos(pi*y)*cos(sqrt(2)*pi*t)\"\n"
+    "vx = \"sin(pi*x)*cos(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)\"\nvy = \"cos(pi*x)*sin(pi*y)*sin(sqrt(2)*pi*t)/sqrt(2)\"\nvz = \"0\"\n"
+    "[time]\nend = 0.4\n[device]\nbackend = \"cpu\"\n";
+
+TEST(MixedRunInSpace, HasSmallErrorsInEveryFieldAndFallingEnergy) {
+  Simulation run(parse_case(room_in_space, "room.toml"), device());
+  EXPECT_EQ(run.mesh().shapes().size(), 4u);
+  const double before = run.energy();
+  EXPECT_NEAR(before, 0.125, 2e-4) << "the integral of p^2 / 2";
+  run.finish();
+  const ErrorNorms errors = run.errors();
+  for (const double l2 : errors.l2) EXPECT_LT(l2, 3e-3);
+  EXPECT_LE(run.energy(), before);
+  EXPECT_NEAR(run.energy(), before, 2e-3 * before);
+}
+
+TEST(MixedRunInSpace, HasValuesAtPointsOfCellsOfEveryShape) {
+  Simulation run(parse_case(room_in_space, "room.toml"), device());
+  std::vector<Locator::Hit> hits;
+  std::vector<double> expected;
+  std::set<Shape> shapes;
+  for (double x = 0.07; x < 1; x += 0.21)
+    for (double y = 0.05; y < 1; y += 0.19)
+      for (double z = 0.04; z < 1; z += 0.23) {
+        hits.push_back(run.locate({x, y, z}, "A point"));
+        shapes.insert(run.mesh().shape_of(hits.back().cell));
+        expected.push_back(std::cos(std::numbers::pi * x) * std::cos(std::numbers::pi * y));
+      }
+  EXPECT_EQ(shapes.size(), 4u);
+  const auto sampler = run.sampler(hits, 1);
+  sampler->sample(0);
+  run.settle();
+  const auto values = sampler->read(1);
+  for (std::size_t i = 0; i < hits.size(); ++i) EXPECT_NEAR(values[4 * i], expected[i], 5e-3);
+}
+
+// What a Dirac adds to the integral of a field is its amplitude, in cells of every shape.
+TEST(MixedRunInSpace, TakesPointSourcesInCellsOfEveryShape) {
+  std::set<Shape> shapes;
+  for (const char* at : {"[0.1, 0.1, 0.1]", "[0.55, 0.1, 0.12]", "[0.15, 0.12, 0.6]", "[0.5, 0.13, 0.65]", "[0.2, 0.05, 0.85]"}) {
+    std::string text = room_in_space;
+    text.replace(text.find("[initial]"), std::string::npos,
+                 std::string("[[source.point]]\nat = ") + at + "\nfield = \"p\"\nsignal = \"1\"\n[time]\nsteps = 2\ndt = 0.001\n[device]\nbackend = \"cpu\"\n");
+    Simulation run(parse_case(text, "room.toml"), device());
+    std::istringstream numbers(std::string(at + 1));
+    std::vector<double> place(3);
+    char comma = 0;
+    for (double& x : place) numbers >> x >> comma;
+    shapes.insert(run.mesh().shape_of(run.locate(place, "A point").cell));
+    run.finish();
+    std::map<Shape, Cubature> rules;
+    std::map<Shape, CellMap> maps;
+    for (const auto& [shape, element] : run.reference().all()) {
+      rules.emplace(shape, cubature(shape, 8));
+      maps.emplace(shape, CellMap(run.mesh(), shape, rules.at(shape).points));
+    }
+    double sum = 0;
+    run.read([&](std::int64_t cell, const double* values) {
+      const ReferenceElement& element = run.reference().of_cell(cell);
+      const Cubature& rule = rules.at(element.shape);
+      std::vector<double> j(9 * rule.weights.size());
+      maps.at(element.shape).jacobians(cell, j.data());
+      const Vector p = element.interpolation(rule.points) * Eigen::Map<const Matrix>(values, element.node_count, 4).col(0);
+      for (Eigen::Index q = 0; q < p.size(); ++q) sum += rule.weights(q) * Eigen::Map<const Matrix>(&j[9 * q], 3, 3).determinant() * p(q);
+    });
+    EXPECT_NEAR(sum, 0.002, 1e-12) << at;
+  }
+  EXPECT_EQ(shapes.size(), 4u);
+}
+
+TEST(MixedRunInSpace, RefusesWhatItDoesNotHave) {
+  const auto expect = [](const std::string& from, const std::string& to, const std::string& part) {
+    std::string text = room_in_space, sentence;
+    text.replace(text.find(from), from.size(), to);
+    try {
+      Simulation(parse_case(text, "room.toml"), device());
+    } catch (const InputError& error) {
+      sentence = error.what();
+    }
+    EXPECT_NE(sentence.find(part), std::string::npos) << "the sentence was: " << sentence;
+  };
+  expect("move = 0.1", "geometry_order = 2", "has prisms or pyramids of geometry order 2");
+  expect("order = 3\n[", "order = 3\nfamily = \"modal\"\n[", "which model.family = \"modal\" does not take");
+  expect("element = \"mixed\", move = 0.1 }\n[model]\nname = \"acoustics\"\norder = 3\n",
+         "element = \"prism\" }\n[model]\nname = \"acoustics\"\nfamily = \"modal\"\norder = 3\n",
+         "cells of one shape (prism), which model.family");
 }
 
 std::string refused(const std::string& from, const std::string& to) {

@@ -43,6 +43,9 @@ TEST(BenchEntries, AreMeasuredBesideRegularBoxesOfTheirShapes) {
   ASSERT_TRUE(has(entries, "acoustics-mixed-2-single"));
   EXPECT_EQ(of("acoustics-mixed-2-single"),
             (std::vector<std::string>{"acoustics-triangle-2-single", "acoustics-quadrilateral-2-single"}));
+  EXPECT_EQ(of("acoustics-space-mixed-2-double"),
+            (std::vector<std::string>{"acoustics-tetrahedron-2-double", "acoustics-prism-2-double", "acoustics-pyramid-2-double",
+                                      "acoustics-hexahedron-2-double"}));
   EXPECT_EQ(of("acoustics-hexahedron-irregular-2-double"), (std::vector<std::string>{"acoustics-hexahedron-2-double"}));
   EXPECT_EQ(of("maxwell-tetrahedron-varying-2-double"), (std::vector<std::string>{"maxwell-tetrahedron-2-double"}));
   EXPECT_TRUE(of("acoustics-quadrilateral-2-double").empty());
