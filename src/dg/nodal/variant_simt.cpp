@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <initializer_list>
 
 namespace swell {
 
@@ -143,11 +145,16 @@ std::vector<Variant> simt_tensor_variants(const VariantSizes& sizes) {
   return all;
 }
 
-std::vector<Variant> simt_gauss_variants(const VariantSizes& sizes) {
+namespace {
+
+// A thread takes a line of nodes: of the elements of a batch, with so many threads wanted on a processor (0: as they come), the variants
+// with the least score first.
+std::vector<Variant> line_variants(const VariantSizes& sizes, std::initializer_list<int> wanted_threads,
+                                   const std::function<double(const Variant&, int wanted)>& score) {
   const int dim = sizes.element.dim, line = sizes.element.order + 1, columns = sizes.element.node_count / line;
   std::vector<std::pair<double, Variant>> scored;
   for (int batch = 1; batch <= largest_batch; batch *= 2)
-    for (const int wanted : {0, 512}) {
+    for (const int wanted : wanted_threads) {
       if (batch > 1 && batch * columns > most_threads / 2) continue;
       Variant v;
       v.text = Variant::Text::simt;
@@ -163,44 +170,30 @@ std::vector<Variant> simt_gauss_variants(const VariantSizes& sizes) {
       v.derived = {{"PAST", 1}, {"ROW_PAD", pad}, {"JUMP_PAD", pad}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
       add_layout(v, sizes, {sizes.fields(), own, jump, own, planes});
       if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
-      // Full warps first, then small groups, which wait less for each other and of which several fit.
-      constexpr std::size_t several = 48 * 1024;
-      scored.push_back({idle(batch * columns, v.threads) * 4.4 + std::log2(v.threads / 32.0) * 0.5 +
-                            (v.shared > several ? 0.3 : 0) + (wanted > 0 ? 0.1 : 0),
-                        v});
+      scored.emplace_back(score(v, wanted), v);
     }
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Variant> all;
-  for (auto& [score, v] : scored) all.push_back(std::move(v));
+  for (auto& [value, v] : scored) all.push_back(std::move(v));
   return all;
 }
 
-// A thread takes a line, whose values and sums lie in registers.
+}  // namespace
+
+std::vector<Variant> simt_gauss_variants(const VariantSizes& sizes) {
+  const int columns = sizes.element.node_count / (sizes.element.order + 1);
+  // Full warps first, then small groups, which wait less for each other and of which several fit.
+  constexpr std::size_t several = 48 * 1024;
+  return line_variants(sizes, {0, 512}, [&](const Variant& v, int wanted) {
+    return idle(v.batch * columns, v.threads) * 4.4 + std::log2(v.threads / 32.0) * 0.5 + (v.shared > several ? 0.3 : 0) + (wanted > 0 ? 0.1 : 0);
+  });
+}
+
 std::vector<Variant> simt_pair_variants(const VariantSizes& sizes) {
-  const int dim = sizes.element.dim, line = sizes.element.order + 1, columns = sizes.element.node_count / line;
-  std::vector<std::pair<double, Variant>> scored;
-  for (int batch = 1; batch <= largest_batch; batch *= 2)
-    for (const int wanted : {0, 256, 512}) {
-      if (batch > 1 && batch * columns > most_threads / 2) continue;
-      Variant v;
-      v.text = Variant::Text::simt;
-      v.batch = batch;
-      v.threads = whole_warps(batch * columns);
-      const bool planes = sizes.fields() % 2 == 0, pad = planes && line % 2 == 0;
-      const int own = aligned(sizes.scalars() + (pad ? columns * sizes.fields() : 0)), map = aligned(((1 << dim) - 1) * dim);
-      const int jump = aligned(sizes.trace() + (pad ? sizes.trace() / line : 0));
-      v.shared = sizes.bytes(std::int64_t{batch} * (2 * own + jump + map));
-      v.constants = {{"ELEMENTS", batch}};
-      v.resident = wanted / v.threads;  // groups with fewer registers, of which more fit
-      v.derived = {{"PAST", 1}, {"ROW_PAD", pad}, {"JUMP_PAD", pad}, {"CACHED", 1}, {"TEAMS", 1}, {"FUSED", 0}, {"BULK", 0}};
-      add_layout(v, sizes, {sizes.fields(), own, jump, own, planes});
-      if (v.resident * static_cast<std::int64_t>(v.shared + 1024) > sizes.info.shared_bytes) continue;
-      scored.push_back({idle(batch * columns, v.threads) * 4.4 + std::log2(v.threads / 32.0) * 0.5 + (wanted > 0 ? 0.1 : 0), v});
-    }
-  std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Variant> all;
-  for (auto& [score, v] : scored) all.push_back(std::move(v));
-  return all;
+  const int columns = sizes.element.node_count / (sizes.element.order + 1);
+  return line_variants(sizes, {0, 256, 512}, [&](const Variant& v, int wanted) {
+    return idle(v.batch * columns, v.threads) * 4.4 + std::log2(v.threads / 32.0) * 0.5 + (wanted > 0 ? 0.1 : 0);
+  });
 }
 
 }  // namespace swell
