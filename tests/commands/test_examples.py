@@ -63,7 +63,9 @@ class Examples(CommandTest):
         self.assertLessEqual({"initial", "final"}, summary["energy"].keys())
         self.assertLessEqual({"setup", "compile", "solve"}, summary["seconds"].keys())
         self.assertGreater(summary["throughput"]["dof_per_second"], 0)
-        self.assertGreater(summary["steps"] * summary["dt"], 0.99 * summary["time"])
+        # The steps of a flow follow its state; `dt` is the last one.
+        changing = summary["model"] in ("euler", "navier-stokes")
+        self.assertGreater(summary["steps"] * summary["dt"], (0.25 if changing else 0.99) * summary["time"])
         for field, norms in summary["errors"].items():
             self.assertLessEqual({"l2"} if field == "total" else {"l1", "l2", "linf"}, norms.keys())
 

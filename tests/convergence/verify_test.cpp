@@ -206,7 +206,7 @@ TEST(VerifyNames, AreUniqueAndChosenByTheirBeginning) {
   EXPECT_GT(select_entries(named("elastic")).size(), 3u);
   EXPECT_EQ(select_entries(named("modal-swirl")).size(), 1u) << "a whole name takes no others that begin with it";
   try {
-    select_entries(named("elastic-lam"));
+    select_entries(named("elastic-lme"));
     FAIL();
   } catch (const InputError& e) {
     EXPECT_NE(std::string(e.what()).find("elastic-lame"), std::string::npos) << e.what();

@@ -23,8 +23,9 @@ struct OnMesh {
     write(*dg, *state, q);
   }
   Matrix material(std::int64_t cell) const {
-    Matrix m(dg->element().node_count, 1);
-    m.setConstant(problem.material[mesh.cells().region[cell]][0].constant());
+    const auto& given = problem.material[mesh.cells().region[cell]];
+    Matrix m(dg->element().node_count, static_cast<Eigen::Index>(problem.model.material.size()));
+    for (Eigen::Index k = 0; k < m.cols(); ++k) m.col(k).setConstant(given[static_cast<std::size_t>(k)].constant());
     return m;
   }
 
