@@ -154,7 +154,8 @@ class Bench(CommandTest):
         self.assert_done(result)
         bench = json.loads(result.stdout)
         self.assertGreater(bench["bandwidth"], 0)
-        self.assertEqual([entry["name"] for entry in bench["results"]], ["maxwell-tetrahedron-2-double"])
+        self.assertEqual([entry["name"] for entry in bench["results"]],
+                         ["maxwell-tetrahedron-2-double", "maxwell-tetrahedron-varying-2-double"])
         for entry in bench["results"]:
             self.assertGreater(entry["dof_per_second"], 0)
             self.assertTrue(0 < entry["fraction"] < 1.5, entry["fraction"])
