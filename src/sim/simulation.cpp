@@ -52,6 +52,7 @@ Simulation::Simulation(Case c, Device& device, Ranks& ranks) : Evolution(std::mo
   integrator_ = make_integrator(case_.scheme, *dg_);
   set_initial();
   check_initial();
+  limit_initial();
   set_steps();
   end_ = case_.end ? *case_.end : static_cast<double>(*case_.steps) * now_.dt;
   dg_->observer().monitor();
@@ -168,6 +169,16 @@ void Simulation::set_initial() {
     const auto& l2 = of_cell(cell).l2;
     Eigen::Map<Matrix>(values, reference().node_count(cell), fields) = l2 ? l2->solved(cell, l2->moments_of(cell, here)) : here;
   });
+}
+
+// Interpolated jumps may be inadmissible between nodes, where the first fluxes are taken.
+void Simulation::limit_initial() {
+  const Problem& problem = dg_->problem();
+  if (!problem.positivity && problem.shocks != ShockDevice::filter) return;
+  const auto before = dg_->make_state("initial state"), rate = dg_->make_state("initial rate");
+  dg_->combine(*before, std::array{RightHandSide::Term{1, &state()}});
+  dg_->rate(0, *before, *rate);  // for what it fills behind faces
+  dg_->limit(0, *before, state());
 }
 
 bool Simulation::step(double until) {

@@ -54,6 +54,7 @@ class Simulation : public Evolution {
  private:
   void set_up_problem(Device& device);
   void set_initial();
+  void limit_initial();
   void set_outputs();
   void check_initial();
   Matrix material_at(std::int64_t cell, const double* x, Eigen::Index points) const;
