@@ -39,6 +39,7 @@ class Measures : public StateRates {
  private:
   void upload_material();
   void upload_geometry();
+  void note_largest(const Buffer& values, std::int64_t place);
   std::vector<Range> ranges(std::int64_t scalars) const;
   Work work(double flops) const;
 

@@ -17,7 +17,7 @@ struct Finding {
   // Of an element whose mean is not admissible, where states are brought back to their means: when that was first, and the
   // admissible quantities of that mean. Empty: a node was found.
   double time = 0;
-  std::vector<double> mean;
+  std::vector<double> mean = {};
 };
 
 class Measures;

@@ -290,7 +290,6 @@ ProgramText measures_text(const Problem& problem, const ReferenceElement& elemen
   std::string text = common_constants(problem, element, layout);
   text += constant("MATERIAL_ROWS", material_rows) + constant("MATERIAL_IN_TIME", material_in_time);
   text += constant("CONDITIONS", static_cast<int>(model.admissible.size()));
-  text += constant("ROUGHNESS", problem.shocks == ShockDevice::filter);
   text += constant("QUANTITIES", static_cast<int>(model.quantities.size()));
   text += embedded("kernels/shared/functions.h") + model.text + material_text(problem);
   std::vector<std::string> kernels{"rates", "largest"};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's own measures of a state, at the nodes of each element: the rate of its waves, whether it is admissible, quantities.
-// One item an element, `real` is a scalar. Constants: MATERIAL_ROWS of an element (1 or NODES), MATERIAL_IN_TIME, ROUGHNESS (elements say whether
-// their state is rough), CONDITIONS (what
+// One item an element, `real` is a scalar. Constants: MATERIAL_ROWS of an element (1 or NODES), MATERIAL_IN_TIME, CONDITIONS (what
 // admissible() judges), QUANTITIES. material[slot][row][i], or the places that material_at() wants where it changes with time.
 
 #define ELEMENT (NODES * FIELDS)
@@ -27,14 +26,10 @@ FUNCTION scalar larger(const scalar a, const scalar b)
   return !(a - a == 0) || b <= a ? a : b;
 }
 
-// Where shocks are kept in hand by changing the state after a stage, means stay admissible only with steps of a part of the stable
-// ones: measured with the shock tubes of docs/flow.md and blasts of pressure ratios up to 10^5, orders 1 to 6, and three fluxes.
-#define RATE_WHERE_ROUGH 3.0
-
 // out[slot] = metric[slot] times the largest speed at a node along one of the directions; HAS_VISCOUS: metric[slot][2], of which the
 // second counts for the diffusivity.
 KERNEL void rates(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL const int *region, GLOBAL const scalar *metric,
-                  GLOBAL const scalar *direction, GLOBAL const scalar *roughness, GLOBAL scalar *out, const INDEX directions, const double t)
+                  GLOBAL const scalar *direction, GLOBAL scalar *out, const INDEX directions, const double t)
 {
   ITEMS(slot)
   {
@@ -58,9 +53,6 @@ KERNEL void rates(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL 
     out[slot] = most;
 #else
     out[slot] = most * metric[slot];
-#endif
-#if ROUGHNESS
-    if (roughness[slot] > 0.5) out[slot] *= RATE_WHERE_ROUGH;
 #endif
   }
 }

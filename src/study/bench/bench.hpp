@@ -14,7 +14,7 @@
 namespace swell {
 
 struct BenchEntry {
-  std::string model;
+  std::string model = {};
   Shape shape = Shape::tetrahedron;
   int order = 3;
   Precision precision = Precision::double_;
