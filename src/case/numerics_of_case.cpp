@@ -38,6 +38,7 @@ namespace {
 }
 
 void take_form(const Case& c, Problem& p) {
+  if (c.form == "auto") p.volume_form = c.pair.empty() ? VolumeForm::automatic : VolumeForm::split;
   if (c.form == "quadrature") p.volume_form = VolumeForm::quadrature;
   if (c.form == "split") p.volume_form = VolumeForm::split;
   p.degree = c.degree.value_or(0);

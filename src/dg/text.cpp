@@ -234,7 +234,10 @@ ProgramText viscous_text(const Problem& problem, const ReferenceElement& element
     text += constant("TEAM_THREADS", teams.threads / teams.elements);
   else
     text += constant("TILE_ROWS", teams.rows) + constant("TILE_FIELDS", teams.fields);
-  if (!simplex) text += line_text(problem, element, group);
+  // At Gauss points, also where the other terms take two-point fluxes between nodes.
+  Group at_points = group;
+  at_points.pairs = false;
+  if (!simplex) text += line_text(problem, element, at_points);
   text += problem.model.text + flux_text(problem);
   if (!gpu) text += embedded("kernels/nodal/simd.h");
   text += embedded("kernels/nodal/viscous.h") + embedded(simplex ? "kernels/nodal/viscous_simplex.h" : "kernels/nodal/viscous_tensor.h");

@@ -66,6 +66,7 @@ enum class FluxKind { blend, rusanov };
 
 // How the volume terms of a nonlinear model are integrated.
 enum class VolumeForm : unsigned char {
+  automatic,   // split where that costs no accuracy, else collocated
   collocated,  // by the points that linear models take
   quadrature,  // by points that integrate polynomials of `degree` exactly
   split,       // by two-point fluxes of the model between the nodes of a line (Fisher and Carpenter 2013)

@@ -42,7 +42,7 @@ end = 1
                      cells, element);
 }
 
-TEST(IsentropicVortex, ConvergesWithOrderFourAndStepsOfItsOwn) {
+TEST(IsentropicVortex, ConvergesWithStepsOfItsOwn) {
   for (const char* element : {"triangle", "quadrilateral"}) {
     double before = 0;
     for (const int cells : {32, 64}) {
@@ -56,7 +56,7 @@ TEST(IsentropicVortex, ConvergesWithOrderFourAndStepsOfItsOwn) {
       const double error = run.errors().l2[0];
       RecordProperty(fmt::format("{}_{}", element, cells), fmt::format("{:.3e}, {} steps", error, run.steps()));
       if (before > 0) {
-        EXPECT_GT(std::log2(before / error), 3.7) << element << ": " << before << ", " << error;
+        EXPECT_GT(std::log2(before / error), 3.5) << element << ": " << before << ", " << error;
       }
       before = error;
     }
@@ -110,6 +110,7 @@ box = {{ {}, element = "{}" }}
 [model]
 name = "euler"
 flux = "hll"
+form = "collocated"
 order = 3
 shocks = "none"
 positivity = false

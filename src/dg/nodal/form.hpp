@@ -8,5 +8,7 @@ namespace swell {
 
 // Throws InputError.
 void check_form(const Problem& problem);
+// The form that the automatic one is on this mesh; all ranks find the same.
+VolumeForm settled_form(const Problem& problem);
 
 }  // namespace swell

@@ -26,6 +26,7 @@ double pair_flops(const ReferenceElement& element, int fields) {
 
 NodalOperator::NodalOperator(Problem problem, Device& device)
     : Operator(std::move(problem), device) {
+  problem_.volume_form = settled_form(problem_);
   check_form(problem_);
   complete_model(problem_, device_);
   if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, *open_device("cpu:1")));
