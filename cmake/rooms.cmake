@@ -10,10 +10,11 @@ function(swell_room name)
   set_property(GLOBAL APPEND PROPERTY SWELL_ROOMS ${name})
 endfunction()
 
-# swell_test(NAME FOLDER [SHARDS n] [COST seconds] LINKS...): every .cpp in FOLDER becomes the program test_NAME. Its tests are
-# one entry of ctest, or n entries NAME_1 to NAME_n that run at the same time; COST is about the seconds of all of them.
+# swell_test(NAME FOLDER [SHARDS n] [COST seconds] [OPTIMIZE level] LINKS...): every .cpp in FOLDER becomes the program test_NAME.
+# Its tests are one entry of ctest, or n entries NAME_1 to NAME_n that run at the same time; COST is about the seconds of all of
+# them, OPTIMIZE the level at which they compile kernels.
 function(swell_test name folder)
-  cmake_parse_arguments(PARSE_ARGV 2 test "" "SHARDS;COST" "")
+  cmake_parse_arguments(PARSE_ARGV 2 test "" "SHARDS;COST;OPTIMIZE" "")
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   if(NOT sources)
     return()
@@ -25,9 +26,13 @@ function(swell_test name folder)
   if(NOT test_COST)
     set(test_COST 0)
   endif()
+  set(environment)
+  if(DEFINED test_OPTIMIZE)
+    set(environment SWELL_KERNEL_OPTIMIZE=${test_OPTIMIZE})
+  endif()
   if(NOT test_SHARDS)
     add_test(NAME ${name} COMMAND test_${name})
-    set_tests_properties(${name} PROPERTIES COST ${test_COST})
+    set_tests_properties(${name} PROPERTIES COST ${test_COST} ENVIRONMENT "${environment}")
     return()
   endif()
   math(EXPR cost "${test_COST} / ${test_SHARDS}")
@@ -35,19 +40,24 @@ function(swell_test name folder)
     math(EXPR index "${number} - 1")
     add_test(NAME ${name}_${number} COMMAND test_${name})
     set_tests_properties(${name}_${number} PROPERTIES COST ${cost}
-      ENVIRONMENT "GTEST_TOTAL_SHARDS=${test_SHARDS};GTEST_SHARD_INDEX=${index}")
+      ENVIRONMENT "${environment};GTEST_TOTAL_SHARDS=${test_SHARDS};GTEST_SHARD_INDEX=${index}")
   endforeach()
 endfunction()
 
 # swell_test_environment(): for every test of the current folder, called at its end. All tests share one cache of compiled
 # kernels below the build tree and leave temporary files there. They optimize kernels less than a run does, on CPUs and with PoCL,
-# since their claims are about results; tests about speed set the usual level themselves.
+# since their claims are about results; tests about speed set the usual level themselves. What a test sets itself stands behind what
+# all have, and counts.
 set(SWELL_TEST_FOLDER ${CMAKE_BINARY_DIR}/tests)
 file(MAKE_DIRECTORY ${SWELL_TEST_FOLDER}/pocl-cache ${SWELL_TEST_FOLDER}/tmp)
 function(swell_test_environment)
   get_property(tests DIRECTORY PROPERTY TESTS)
-  set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT SWELL_CACHE=${SWELL_TEST_FOLDER}/kernel-cache
-    POCL_CACHE_DIR=${SWELL_TEST_FOLDER}/pocl-cache TMPDIR=${SWELL_TEST_FOLDER}/tmp SWELL_KERNEL_OPTIMIZE=1 POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)
+  foreach(test IN LISTS tests)
+    get_property(own TEST ${test} PROPERTY ENVIRONMENT)
+    set_property(TEST ${test} PROPERTY ENVIRONMENT SWELL_CACHE=${SWELL_TEST_FOLDER}/kernel-cache
+      POCL_CACHE_DIR=${SWELL_TEST_FOLDER}/pocl-cache TMPDIR=${SWELL_TEST_FOLDER}/tmp SWELL_KERNEL_OPTIMIZE=1
+      POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable ${own})
+  endforeach()
 endfunction()
 
 # swell_embed(TARGET NAMESPACE FILES...): texts that travel inside the library, by their path below src/.
