@@ -72,14 +72,14 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledForCuda,
 
 // Hexahedra, prisms, pyramids and tetrahedra: affine, moved, and with a material that varies.
 TEST_F(WithNvrtc, TakesMeshesOfSeveralShapesInSpace) {
-  for (const char* precision : {"single", "double"})
-    for (const auto& [more, material] : {std::pair{"", ""}, {", move = 0.1", ""}, {", move = 0.1", "[material]\nrho = \"1 + 0.5*x\"\n"}}) {
-      const std::string text = fmt::format(
-          "[mesh]\nbox = {{ low = [0, 0, 0], high = [1, 1, 1], cells = [3, 1, 4], element = \"mixed\"{} }}\n{}"
-          "[model]\nname = \"acoustics\"\norder = 2\n[device]\nprecision = \"{}\"\n[time]\ndt = 0.01\nsteps = 1\n",
-          more, material, precision);
-      EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_)) << more;
-    }
+  for (const auto& [more, material, precision] :
+       {std::tuple{"", "", "single"}, {", move = 0.1", "", "double"}, {", move = 0.1", "[material]\nrho = \"1 + 0.5*x\"\n", "single"}}) {
+    const std::string text = fmt::format(
+        "[mesh]\nbox = {{ low = [0, 0, 0], high = [1, 1, 1], cells = [3, 1, 4], element = \"mixed\"{} }}\n{}"
+        "[model]\nname = \"acoustics\"\norder = 2\n[device]\nprecision = \"{}\"\n[time]\ndt = 0.01\nsteps = 1\n",
+        more, material, precision);
+    EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_)) << more;
+  }
 }
 
 // Viscous terms by nodes and by points, of every shape and map.

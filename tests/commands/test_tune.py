@@ -96,7 +96,7 @@ class Tune(CommandTest):
             text = SMALL_CASE.replace("cells = [3, 3]", f'cells = [5, 3], element = "{element}"')
             self.write("case.toml", text + '[material]\nepsilon = "1 + 0.1*x"\n')
             for precision in ("single", "double"):
-                result = self.tuned("case.toml", "--seconds", 3, "--precision", precision, "--json", "--quiet")
+                result = self.tuned("case.toml", "--seconds", 1.5, "--precision", precision, "--json", "--quiet")
                 kernel, = json.loads(result.stdout)["kernels"]
                 self.assertIn("adjusted" if element == "triangle" else "varying", kernel["kernel"])
                 problems = [v.get("problem", "") for v in kernel["variants"]]
