@@ -57,7 +57,7 @@ std::vector<Drawn> drawn(const PlotWords& words, const std::filesystem::path& pa
     for (const Chart& chart : charts_of(path, words.only))
       found.push_back({folder / file_name(chart.name), chart_svg(chart), [chart] { return chart_image(chart); }});
   if (found.empty())
-    throw InputError("There is nothing to plot in '{}': no fields.pvd, receivers, energy.csv, interface.csv, farfield.csv or sweep.csv.", shown(path.string(), 300));
+    throw InputError("There is nothing to plot in '{}': no fields.pvd, receivers, surfaces, probes, energy.csv, interface.csv, farfield.csv or sweep.csv.", shown(path.string(), 300));
   return found;
 }
 

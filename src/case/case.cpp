@@ -199,7 +199,7 @@ Case parse_case(std::string_view toml, const std::string& name, const std::vecto
   result.backend = device.text("backend").value_or(result.backend);
   result.precision = device.text("precision") == "single" ? Precision::single_ : Precision::double_;
   read_solver(root, result);
-  read_receivers(root, result);
+  read_samples(root, result);
   read_far_field(root, result);
   read_output(root.section("output"), stem_of(name), result);
   result.sweep = std::move(sweep);

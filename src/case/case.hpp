@@ -66,6 +66,31 @@ struct ReceiverCase {
   std::string key;
 };
 
+// Boundaries through which flows are recorded.
+struct SurfaceCase {
+  std::string name;
+  std::vector<std::string> boundaries;
+  double every = 0;                        // 0: every step
+  std::vector<double> drag, lift;          // directions of length 1, or empty
+  double reference = 1;                    // divides drag and lift
+  std::string key;
+};
+
+// Points along a line at which fields are recorded.
+struct ProbeCase {
+  std::string name;
+  std::vector<double> from, to;
+  int points = 101;
+  std::vector<std::string> fields;         // empty: all
+  double every = 0;                        // 0: the first and the last state
+  std::string key;
+};
+
+struct AveragesCase {
+  double from = 0, every = 0;              // 0: every step
+  std::string key;
+};
+
 // Frequencies of the far field, from the spectrum of the fields on a closed surface: a box, or a circle or sphere.
 struct FarFieldCase {
   std::vector<double> frequencies;         // in cycles for each unit of time
@@ -166,6 +191,9 @@ struct Case {
   Precision precision = Precision::double_;
 
   std::vector<ReceiverCase> receivers;
+  std::vector<SurfaceCase> surfaces;
+  std::vector<ProbeCase> probes;
+  std::optional<AveragesCase> averages;
   std::optional<FarFieldCase> far_field;
 
   std::filesystem::path output_folder;     // empty: "out/<stem of the case file>"

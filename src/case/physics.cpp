@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Materials, boundaries, initial state, sources, incident waves and receivers of a case.
+// Materials, boundaries, initial state, sources, incident waves and the far field of a case.
 #include <cmath>
-#include <set>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
@@ -12,7 +11,6 @@ namespace swell {
 namespace {
 
 constexpr std::string_view wave_keys[] = {"wave", "direction", "polarisation", "origin", "type", "pulse"};
-constexpr std::size_t longest_receiver_name = 100;
 
 bool is_wave_key(std::string_view name) {
   return std::find(std::begin(wave_keys), std::end(wave_keys), name) != std::end(wave_keys);
@@ -23,17 +21,6 @@ Formulas read_formulas(const CaseSection& section) {
   for (const auto& [name, value] : section.table())
     if (!value.is_table() && !value.is_array()) result[std::string(name.str())] = section.formula(name.str());
   return result;
-}
-
-// Scaled first, so that no square overflows.
-std::vector<double> normalised(std::vector<double> vector, const std::string& place) {
-  double largest = 0, sum = 0;
-  for (const double entry : vector) largest = std::max(largest, std::abs(entry));
-  if (largest == 0) throw InputError("{} must not be zero", place);
-  for (double& entry : vector) entry /= largest;
-  for (const double entry : vector) sum += entry * entry;
-  for (double& entry : vector) entry /= std::sqrt(sum);
-  return vector;
 }
 
 PlaneWave read_wave(const CaseSection& wave, const Case& so_far) {
@@ -103,12 +90,6 @@ IncidentCase read_incident(const CaseSection& incident, const Case& so_far) {
   return result;
 }
 
-bool is_file_name(std::string_view name) {
-  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-  return !name.empty() && name.size() <= longest_receiver_name && name.front() != '.' &&
-         name.find_first_not_of(letters) == std::string_view::npos;
-}
-
 }  // namespace
 
 void read_physics(const CaseSection& root, Case& to) {
@@ -129,25 +110,6 @@ void read_physics(const CaseSection& root, Case& to) {
   to.source = read_formulas(root.section("source"));
   for (const CaseSection& point : root.section("source").sections("point")) to.points.push_back(read_point(point, to));
   if (root.has("incident")) to.incident = read_incident(root.section("incident"), to);
-}
-
-void read_receivers(const CaseSection& root, Case& to) {
-  std::set<std::string> names;
-  for (const CaseSection& receiver : root.sections("receiver")) {
-    ReceiverCase result{.name = *receiver.text("name"),
-                        .at = receiver.reals("at"),
-                        .fields = receiver.words("fields"),
-                        .every = receiver.real("every").value_or(0),
-                        .key = receiver.place()};
-    if (!is_file_name(result.name))
-      throw InputError(
-          "{} is \"{}\", but it names a file: use letters, digits, '.', '_' and '-' only, at most {}, and no '.' first",
-          receiver.place("name"), shown(result.name), longest_receiver_name);
-    if (!names.insert(result.name).second)
-      throw InputError("{} is \"{}\", a name that another receiver has already", receiver.place("name"), result.name);
-    check_dimension(to, result.at, receiver.place("at"));
-    to.receivers.push_back(std::move(result));
-  }
 }
 
 void read_far_field(const CaseSection& root, Case& to) {

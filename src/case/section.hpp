@@ -50,13 +50,15 @@ class CaseSection {
 // Each fills its part of the case and throws InputError for what no single key can tell.
 void read_mesh(const CaseSection& mesh, const std::filesystem::path& folder, Case& to);
 void read_physics(const CaseSection& root, Case& to);
-void read_receivers(const CaseSection& root, Case& to);
+void read_samples(const CaseSection& root, Case& to);
 void read_far_field(const CaseSection& root, Case& to);
 // Throws InputError for a value that the model, which has been read, would ignore.
 void check_unused(const CaseSection& root, const Case& c);
 
 // 1 to 3 where the case itself tells, 0 where only the mesh file does.
 int dimension_of(const Case& from);
+// Of length 1. `place` is for the message where all numbers are 0.
+std::vector<double> normalised(std::vector<double> vector, const std::string& place);
 // `numbers`, where given, must have as many entries as the mesh has dimensions.
 void check_dimension(const Case& from, const std::vector<double>& numbers, const std::string& place);
 

@@ -2,6 +2,9 @@
 // Measurements of states that stay on the device: integrals of quantities, and whether the state is good.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "dg/monitor.hpp"
 #include "dg/states.hpp"
 
@@ -22,6 +25,19 @@ struct Finding {
 
 class Measures;
 
+// What leaves through faces of the boundary, integrals of the numerical flux as the operator exchanges it, into a log on the device.
+class BoundaryFlows {
+ public:
+  virtual ~BoundaryFlows() = default;
+  // [face] of this rank: its boundary's number.
+  virtual const std::vector<std::int32_t>& boundaries() const = 0;
+  virtual int parts() const = 0;  // 2 where the page has viscous terms, which come second
+  virtual void reserve(std::int64_t rows) = 0;
+  // Queues the flows of a state, whose ghosts it fills, into a row. By all ranks together.
+  virtual void note(Buffer& q, double t, std::int64_t row) = 0;
+  virtual std::vector<double> read(std::int64_t rows) = 0;  // waits: [row][face][part][field]
+};
+
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -40,6 +56,9 @@ class Observer {
   virtual void forget() { monitor().forget(); }
   // False where the state is not finite or not admissible. Waits, and forgets the finding.
   bool finite(const Buffer& q);
+
+  // The faces of the boundaries whose numbers are marked; nullptr where the family knows no flows.
+  virtual std::unique_ptr<BoundaryFlows> flows_through(const std::vector<char>& /*boundaries*/) { return nullptr; }
 
   // The model's own measures; nullptr for linear models that have none.
   virtual Measures* measures() { return nullptr; }

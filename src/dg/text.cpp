@@ -248,9 +248,18 @@ ProgramText viscous_text(const Problem& problem, const ReferenceElement& element
 
 ProgramText viscous_walls_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
   const std::string text = common_constants(problem, element, layout) + embedded("kernels/shared/functions.h") + problem.model.text +
-                           viscous_boundary_text(problem) + embedded("kernels/nodal/viscous_walls.h");
+                           viscous_boundary_text(problem) + embedded("kernels/nodal/ghost_places.h") +
+                           embedded("kernels/nodal/viscous_walls.h");
   return {fmt::format("{}-{}-{}-walls", problem.model.name, shape_name(element.shape), element.order), text,
           {"wall_values", "wall_fluxes"}, problem.precision, false};
+}
+
+ProgramText flows_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {
+  const std::string text = common_constants(problem, element, layout) + constant("MATERIAL_IN_TIME", problem.material_in_time()) +
+                           embedded("kernels/shared/functions.h") + problem.model.text + flux_text(problem) +
+                           embedded("kernels/nodal/ghost_places.h") + embedded("kernels/nodal/flows.h");
+  return {fmt::format("{}-{}-{}-flows", problem.model.name, shape_name(element.shape), element.order), text, {"flows"},
+          problem.precision, false};
 }
 
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout) {

@@ -18,6 +18,9 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
 // All other kernels, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 
+// What leaves through faces of the boundary: kernel flows.
+ProgramText flows_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
+
 // Kernels limit, where the page says what is admissible, and smooth. With `entropy` limit() keeps shocks in hand. `extra`: points
 // besides the nodes, [point][node]; material as in measures_text().
 ProgramText limiter_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, int face_points, bool entropy,

@@ -46,8 +46,10 @@ std::vector<Probed> functions(const Model& model) {
   }
   if (!model.admissible.empty()) all.push_back({"admissible", {q, m}, std::to_string(model.admissible.size())});
   for (const auto& name : model.quantities) all.push_back({"quantity_" + name, {q, m}, "1"});
-  for (const auto& output : model.derived)
-    if (!output.gradients) all.push_back({output.function(), {q, m}, "1"});
+  for (const auto& output : model.derived) {
+    if (output.gradients) all.push_back({output.function(), {q, "(DIM * FIELDS)", m}, "1"});
+    else all.push_back({output.function(), {q, m}, "1"});
+  }
   return all;
 }
 
@@ -152,6 +154,10 @@ Vector ModelProbe::quantity(const std::string& name, const Matrix& q, const Matr
 
 Vector ModelProbe::derived(const std::string& name, const Matrix& q, const Matrix& m) const {
   return call("derived_" + name, {&q, &m}, 1).col(0);
+}
+
+Vector ModelProbe::derived(const std::string& name, const Matrix& q, const Matrix& dq, const Matrix& m) const {
+  return call("derived_" + name, {&q, &dq, &m}, 1).col(0);
 }
 
 Vector ModelProbe::plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const {

@@ -42,6 +42,7 @@ class ModelProbe {
   Matrix admissible(const Matrix& q, const Matrix& m) const;
   Vector quantity(const std::string& name, const Matrix& q, const Matrix& m) const;
   Vector derived(const std::string& name, const Matrix& q, const Matrix& m) const;  // an output without gradients
+  Vector derived(const std::string& name, const Matrix& q, const Matrix& dq, const Matrix& m) const;  // one with them, [field][axis]
   // Directions and polarisations have three columns.
   Vector plane_wave_speed(const Matrix& m, const Matrix& direction, const Matrix& polarisation) const;
   Matrix plane_wave(const Matrix& m, const Matrix& direction, const Matrix& polarisation, const Vector& value) const;

@@ -354,3 +354,44 @@ FUNCTION real derived_mach(const real *q, const real *m)
 {
   return sqrt(dot(q + rhou, q + rhou)) / (q[rho] * sound(q, m));
 }
+
+// du[i][axis] of the velocity.
+FUNCTION void velocity_gradient(const real *q, const real *dq, real *du)
+{
+  for (int i = 0; i < DIM; ++i)
+    for (int a = 0; a < DIM; ++a)
+      du[i * DIM + a] = (dq[(rhou + i) * DIM + a] - q[rhou + i] / q[rho] * dq[rho * DIM + a]) / q[rho];
+}
+
+// curl u in the plane, its magnitude in space, 0 on a line.
+FUNCTION real derived_vorticity(const real *q, const real *dq, const real *m)
+{
+  real du[DIM * DIM];
+  velocity_gradient(q, dq, du);
+#if DIM == 1
+  return 0.0 * du[0];
+#elif DIM == 2
+  return du[2] - du[1];
+#else
+  real curl[3];
+  for (int i = 0; i < 3; ++i) curl[i] = du[(i + 2) % 3 * 3 + (i + 1) % 3] - du[(i + 1) % 3 * 3 + (i + 2) % 3];
+  return sqrt(dot(curl, curl));
+#endif
+}
+
+// (|W|^2 - |S|^2) / 2 of the antisymmetric and the symmetric part of grad u: positive where it turns more than it strains (Hunt, Wray
+// and Moin 1988).
+FUNCTION real derived_q_criterion(const real *q, const real *dq, const real *m)
+{
+  real du[DIM * DIM], sum = splat(0.0);
+  velocity_gradient(q, dq, du);
+  for (int i = 0; i < DIM; ++i)
+    for (int a = 0; a < DIM; ++a) sum += du[i * DIM + a] * du[a * DIM + i];
+  return -0.5 * sum;
+}
+
+// |grad rho|, as a schlieren picture shows it.
+FUNCTION real derived_schlieren(const real *q, const real *dq, const real *m)
+{
+  return sqrt(dot(dq + rho * DIM, dq + rho * DIM));
+}

@@ -24,14 +24,6 @@ FUNCTION real viscosity(const real *q, const real *m)
   return m[mu] * (m[sutherland] > 0.0 ? law : splat(1.0));
 }
 
-// du[i][axis] of the velocity.
-FUNCTION void velocity_gradient(const real *q, const real *dq, real *du)
-{
-  for (int i = 0; i < DIM; ++i)
-    for (int a = 0; a < DIM; ++a)
-      du[i * DIM + a] = (dq[(rhou + i) * DIM + a] - q[rhou + i] / q[rho] * dq[rho * DIM + a]) / q[rho];
-}
-
 FUNCTION void viscous_flux(const real *q, const real *dq, const real *m, const real *n, real *f)
 {
   real du[DIM * DIM], thickness = viscosity(q, m), divergence = splat(0.0), work = splat(0.0), slope = splat(0.0);

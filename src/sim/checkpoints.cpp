@@ -17,16 +17,17 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char *state_name = "state", *basis_name = "nodes of coefficients", *far_field_name = "far field";
+constexpr const char *state_name = "state", *basis_name = "nodes of coefficients", *far_field_name = "far field", *averages_name = "averages";
 std::string memory_name(std::size_t i) { return i == 0 ? state_name : fmt::format("memory {}", i); }
 
 Json as_json(const OutputsSoFar& o) {
   return {{"bytes", o.bytes},       {"next_samples", o.next_samples}, {"series", o.series}, {"fields", o.fields},
-          {"pictures", o.pictures}, {"energy_initial", o.energy_initial}};
+          {"pictures", o.pictures}, {"energy_initial", o.energy_initial}, {"next", o.next}};
 }
 
 OutputsSoFar outputs_of(const Json& j) {
-  return {j.at("bytes"), j.at("next_samples"), j.at("series"), j.at("fields"), j.at("pictures"), j.at("energy_initial"), {}};
+  return {j.at("bytes"), j.at("next_samples"), j.at("series"), j.at("fields"), j.at("pictures"), j.at("energy_initial"), {},
+          j.value("next", std::map<std::string, double>()), {}};
 }
 
 Json as_json(const TimePoint& now) {
@@ -75,6 +76,7 @@ Checkpoint checkpoint_of(Evolution& evolution, const OutputsSoFar& outputs) {
   const auto count = static_cast<std::uint64_t>(to_nodes.cols());
   checkpoint.arrays[basis_name] = {{count, count}, {to_nodes.data(), to_nodes.data() + to_nodes.size()}};
   if (!outputs.far_field.empty()) checkpoint.arrays[far_field_name] = {{outputs.far_field.size()}, outputs.far_field};
+  if (!outputs.averages.empty()) checkpoint.arrays[averages_name] = {{outputs.averages.size()}, outputs.averages};
   const Case& given = evolution.given();
   const Json about{{"model", evolution.model()},          {"fields", evolution.fields()},       {"order", evolution.element().order},
                    {"family", given.family},              {"scheme", given.scheme},             {"mesh", evolution.mesh_fingerprint()},
@@ -165,6 +167,8 @@ OutputsSoFar restore(Evolution& evolution, const fs::path& file) {
   evolution.resume(memory);
   OutputsSoFar outputs = outputs_of(about.at("outputs"));
   if (const auto far = checkpoint.arrays.find(far_field_name); far != checkpoint.arrays.end()) outputs.far_field = far->second.values;
+  if (const auto averages = checkpoint.arrays.find(averages_name); averages != checkpoint.arrays.end())
+    outputs.averages = averages->second.values;
   return outputs;
 }
 

@@ -5,6 +5,7 @@
 #include "base/exact_sum.hpp"
 #include "base/names.hpp"
 #include "sim/heat/heat.hpp"
+#include "sim/samples/point_gradients.hpp"
 #include "sim/simulation.hpp"
 #include "sim/whole_mesh.hpp"
 
@@ -35,7 +36,7 @@ ErrorNorms Evolution::errors(const Expression* where) {
   PointConversion convert;
   if (exact_in_variables_)
     convert = [this](std::int64_t cell, const double* x, const Matrix& values) {
-      const Matrix all = to_outputs_(cell, x, values);
+      const Matrix all = to_outputs_(cell, x, values, Matrix());
       Matrix variables(all.rows(), static_cast<Eigen::Index>(exact_names().size()));
       for (Eigen::Index i = 0; i < variables.cols(); ++i) variables.col(i) = all.col(output_index(exact_names()[static_cast<std::size_t>(i)]));
       return variables;
@@ -65,7 +66,12 @@ double Evolution::value_at(const std::string& output, const std::vector<double>&
   read([&](std::int64_t cell, const double* values) {
     if (cell != hit.cell) return;
     const Matrix here = weights * Eigen::Map<const Matrix>(values, weights.cols(), width);
-    value = index < width ? here(0, index) : to_outputs_(cell, point.data(), here)(0, index);
+    if (index < width) {
+      value = here(0, index);
+      return;
+    }
+    const PointGradients gradients(mesh_, reference().of_cell(cell), at);
+    value = to_outputs_(cell, point.data(), here, gradients.of(cell, values, static_cast<int>(width)))(0, index);
   });
   // A sum of one term that is not zero, on the rank that has it.
   ExactSum all;

@@ -55,6 +55,16 @@ class PointSampler {
   virtual std::vector<double> read(std::int64_t rows) = 0;  // waits: [row][point][output]
 };
 
+// What leaves through boundaries, over all ranks.
+class FlowSampler {
+ public:
+  virtual ~FlowSampler() = default;
+  virtual const std::vector<std::string>& columns() const = 0;  // FIELD, then FIELD_viscous where a part of it is
+  virtual std::int64_t room() const = 0;                        // rows that the log holds
+  virtual void sample(std::int64_t row) = 0;                    // queues
+  virtual std::vector<double> read(std::int64_t rows) = 0;      // waits: [row][boundary][column]
+};
+
 // The Fourier transform of all fields at fixed points of this rank's cells, which runs beside the steps.
 class PointSpectrum {
  public:
@@ -76,6 +86,10 @@ struct ExtraTable {
 struct Introduction {
   std::vector<std::string> lines, warnings;
 };
+
+// All outputs at points of a cell, [point][axis], from the fields there and their gradients [point][field][axis]; without gradients
+// what needs them is left at 0.
+using OutputConversion = std::function<Matrix(std::int64_t cell, const double* x, const Matrix& fields, const Matrix& gradients)>;
 
 // Further fields for files: by name, [cell][node] of this rank's cells.
 using ExtraFields = std::function<std::vector<std::pair<std::string, std::vector<double>>>()>;
@@ -146,6 +160,8 @@ class Evolution {
   // Room for `rows` samples at points that locate() has found here.
   virtual std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) = 0;
   virtual std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies);
+  // Of these boundaries of the mesh, by their numbers; nullptr where this kind of equation or family knows no flows.
+  virtual std::unique_ptr<FlowSampler> flows(const std::vector<std::int32_t>& /*boundaries*/) { return nullptr; }
   std::span<const std::unique_ptr<Quantity>> quantities() const { return quantities_; }
   double energy() { return quantities_.empty() ? 0 : quantities_.front()->value(); }
   const std::vector<ExtraTable>& tables() const { return tables_; }
@@ -197,7 +213,7 @@ class Evolution {
   std::vector<char> exact_known_;
   bool exact_in_variables_ = false;
   std::vector<std::string> outputs_;  // empty: the fields alone
-  PointConversion to_outputs_;        // where there are more outputs than fields
+  OutputConversion to_outputs_;       // where there are more outputs than fields
   std::vector<std::unique_ptr<Quantity>> quantities_;
   std::vector<ExtraTable> tables_;
   ExtraFields extra_fields_;

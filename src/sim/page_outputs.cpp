@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "sim/samples/point_gradients.hpp"
 #include "sim/simulation.hpp"
 
 namespace swell {
@@ -22,8 +23,8 @@ Matrix Simulation::material_at(std::int64_t cell, const double* x, Eigen::Index 
   return all;
 }
 
-// Fields, then the variables that are no fields, then what is derived without gradients.
-Matrix Simulation::outputs_of(const Matrix& states, const Matrix& material) const {
+// Fields, then the variables that are no fields, then what is derived; without gradients what needs them is 0.
+Matrix Simulation::outputs_of(const Matrix& states, const Matrix& gradients, const Matrix& material) const {
   const Model& model = problem().model;
   Matrix all(states.rows(), static_cast<Eigen::Index>(outputs().size()));
   all.leftCols(states.cols()) = states;
@@ -33,8 +34,11 @@ Matrix Simulation::outputs_of(const Matrix& states, const Matrix& material) cons
     for (std::size_t v = 0; v < model.variables.size(); ++v)
       if (model.field_index(model.variables[v]) < 0) all.col(next++) = variables.col(static_cast<Eigen::Index>(v));
   }
-  for (const DerivedOutput& output : model.derived)
+  for (const DerivedOutput& output : model.derived) {
     if (!output.gradients) all.col(next++) = page_->derived(output.name, states, material);
+    else if (gradients.size() > 0) all.col(next++) = page_->derived(output.name, states, gradients, material);
+    else all.col(next++).setZero();
+  }
   return all;
 }
 
@@ -44,16 +48,18 @@ void Simulation::set_outputs() {
   std::vector<std::string> more;
   for (const auto& variable : model.variables)
     if (model.field_index(variable) < 0) more.push_back(variable);
-  for (const DerivedOutput& output : model.derived)
-    if (!output.gradients) more.push_back(output.name);
+  for (const DerivedOutput& output : model.derived) {
+    more.push_back(output.name);
+    derives_ = derives_ || output.gradients;
+  }
   if (more.empty() && !judged) return;
   host_ = open_device("cpu:1");
   page_ = std::make_unique<ModelProbe>(model, *host_);
   if (more.empty()) return;
   outputs_ = fields();
   outputs_.insert(outputs_.end(), more.begin(), more.end());
-  to_outputs_ = [this](std::int64_t cell, const double* x, const Matrix& states) {
-    return outputs_of(states, material_at(cell, x, states.rows()));
+  to_outputs_ = [this](std::int64_t cell, const double* x, const Matrix& states, const Matrix& gradients) {
+    return outputs_of(states, gradients, material_at(cell, x, states.rows()));
   };
   extra_fields_ = [this] { return outputs_at_nodes(); };
 }
@@ -64,6 +70,7 @@ namespace {
 struct SomeNodes {
   std::vector<std::int64_t> cells;
   Matrix states, material, x;
+  Matrix gradients;  // [node][field][axis], where they were asked for
   Eigen::Index filled = 0;
 };
 
@@ -71,18 +78,24 @@ struct SomeNodes {
 
 // Hands over the nodes of this rank's cells, many at once.
 template <class Use>
-void Simulation::visit_nodes(Use use) {
+void Simulation::visit_nodes(bool with_gradients, Use use) {
   std::map<Shape, CellMap> maps;
-  for (const auto& [shape, element] : reference().all()) maps.emplace(shape, CellMap(mesh_, shape, element.nodes));
+  std::map<Shape, PointGradients> slopes;
+  for (const auto& [shape, element] : reference().all()) {
+    maps.emplace(shape, CellMap(mesh_, shape, element.nodes));
+    if (with_gradients) slopes.emplace(shape, PointGradients(mesh_, element, element.nodes));
+  }
   const auto rows = static_cast<Eigen::Index>(rows_at_once + reference().most_nodes());
   SomeNodes some{{}, Matrix(rows, static_cast<Eigen::Index>(fields().size())), Matrix(rows, std::max(1, dg_->material().parameters())),
-                 Matrix(rows, mesh_.dim)};
+                 Matrix(rows, mesh_.dim), Matrix(with_gradients ? rows : 0, static_cast<Eigen::Index>(fields().size()) * mesh_.dim)};
   read([&](std::int64_t cell, const double* values) {
     const Eigen::Index nodes = reference().node_count(cell);
     some.cells.push_back(cell);
     some.states.middleRows(some.filled, nodes) = Eigen::Map<const Matrix>(values, nodes, some.states.cols());
     maps.at(mesh_.shape_of(cell)).coordinates(cell, some.x.row(some.filled).data());
     some.material.middleRows(some.filled, nodes) = material_at(cell, some.x.row(some.filled).data(), nodes);
+    if (with_gradients)
+      some.gradients.middleRows(some.filled, nodes) = slopes.at(mesh_.shape_of(cell)).of(cell, values, static_cast<int>(fields().size()));
     some.filled += nodes;
     if (some.filled < rows_at_once) return;
     use(some);
@@ -96,8 +109,9 @@ std::vector<std::pair<std::string, std::vector<double>>> Simulation::outputs_at_
   const auto count = static_cast<std::size_t>(reference().first_node(mesh_.own_count())), known = fields().size();
   std::vector<std::pair<std::string, std::vector<double>>> all;
   for (std::size_t i = known; i < outputs().size(); ++i) all.emplace_back(outputs()[i], std::vector<double>(count));
-  visit_nodes([&](const SomeNodes& some) {
-    const Matrix found = outputs_of(some.states.topRows(some.filled), some.material.topRows(some.filled));
+  visit_nodes(derives_, [&](const SomeNodes& some) {
+    const Matrix found = outputs_of(some.states.topRows(some.filled), some.gradients.topRows(derives_ ? some.filled : 0),
+                                    some.material.topRows(some.filled));
     Eigen::Index row = 0;
     for (const std::int64_t cell : some.cells)
       for (int n = 0; n < reference().node_count(cell); ++n, ++row)
@@ -109,8 +123,14 @@ std::vector<std::pair<std::string, std::vector<double>>> Simulation::outputs_at_
 
 std::vector<double> Simulation::outputs_at(const std::vector<Locator::Hit>& points, std::vector<double> values, std::int64_t rows) const {
   if (outputs_.empty() || values.empty()) return values;
-  const auto count = static_cast<Eigen::Index>(points.size());
-  const Eigen::Map<const Matrix> states(values.data(), rows * count, static_cast<Eigen::Index>(fields().size()));
+  const auto count = static_cast<Eigen::Index>(points.size()), width = static_cast<Eigen::Index>(fields().size());
+  const Eigen::Index dim = mesh_.dim, sampled = derives_ ? 1 + dim : 1;  // values of a point: those of fields, then derivatives
+  Matrix states(rows * count, width), gradients(derives_ ? rows * count : 0, width * dim);
+  for (Eigen::Index row = 0; row < states.rows(); ++row) {
+    const Eigen::Map<const Matrix> here(values.data() + row * sampled * width, sampled, width);
+    states.row(row) = here.row(0);
+    for (Eigen::Index i = 0; i < (derives_ ? width * dim : 0); ++i) gradients(row, i) = here(1 + i % dim, i / dim);
+  }
   Matrix material(states.rows(), std::max(1, dg_->material().parameters()));
   for (Eigen::Index point = 0; point < count; ++point) {
     const Locator::Hit& hit = points[static_cast<std::size_t>(point)];
@@ -121,7 +141,7 @@ std::vector<double> Simulation::outputs_at(const std::vector<Locator::Hit>& poin
     material.row(point) = material_at(hit.cell, x, 1);
   }
   for (std::int64_t row = 1; row < rows; ++row) material.middleRows(row * count, count) = material.topRows(count);
-  const Matrix all = outputs_of(states, material);
+  const Matrix all = outputs_of(states, gradients, material);
   return {all.data(), all.data() + all.size()};
 }
 
@@ -130,7 +150,7 @@ void Simulation::check_initial() {
   const auto& names = problem().model.admissible;
   if (names.empty()) return;
   std::string wrong;
-  visit_nodes([&](const SomeNodes& some) {
+  visit_nodes(false, [&](const SomeNodes& some) {
     const Matrix margins = page_->admissible(some.states.topRows(some.filled), some.material.topRows(some.filled));
     for (Eigen::Index row = 0; row < some.filled && wrong.empty(); ++row)
       for (Eigen::Index k = 0; k < margins.cols() && wrong.empty(); ++k)

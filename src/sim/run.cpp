@@ -40,7 +40,8 @@ class Run {
         device_(session.device()),
         sent_before_(device_.counters()),
         evolution_(session.evolution(c)),
-        receivers_(evolution_) {
+        receivers_(evolution_),
+        sampled_(sampled_outputs(evolution_)) {
     check_outputs();
     if (case_.far_field) far_field_.emplace(evolution_);
     if (!options.restart.empty()) go_on_from(options.restart);
@@ -53,6 +54,7 @@ class Run {
     begin_folder(folder_, case_, evolution_.fields(), !goes_on_here_, log_, ranks_);
     if (far_field_) far_field_->write_nothing(folder_, "the run has not come to its end");
     receivers_.open_files(folder_, so_far_);
+    for (const auto& output : sampled_) output->open(folder_, so_far_);
     snapshots_.emplace(evolution_, folder_);
     snapshots_->resume(so_far_);
     if (case_.energy_every > 0 && !evolution_.steady()) energies_.emplace(evolution_, folder_, so_far_);
@@ -67,6 +69,7 @@ class Run {
     } catch (const RunError& failure) {
       if (!ranks_.single() && !evolution_.failed_together()) throw;  // of this rank alone: the others wait elsewhere
       receivers_.flush();
+      for (const auto& output : sampled_) output->flush();
       if (energies_) energies_->close();
       if (far_field_) far_field_->write_nothing(folder_, failure.what());
       result = summary("failed", failure.what());
@@ -75,6 +78,7 @@ class Run {
       throw;
     }
     receivers_.flush();
+    for (const auto& output : sampled_) output->finish();
     if (energies_) energies_->close();
     if (case_.fields_every) snapshots_->write_fields();
     if (far_field_) far_field_->write(folder_, so_far());
@@ -199,10 +203,15 @@ class Run {
     }
   }
 
+  void sample() {
+    receivers_.sample();
+    for (const auto& output : sampled_) output->sample();
+    if (far_field_) far_field_->sample();
+  }
+
   void note_start() {
     if (evolution_.steady()) return;
-    receivers_.sample();
-    if (far_field_) far_field_->sample();
+    sample();
     if (energies_) energies_->note();
     if (case_.fields_every) snapshots_->write_fields();
     note_tables();
@@ -213,6 +222,7 @@ class Run {
     if (!checkpoints_) return;
     evolution_.settle();
     receivers_.save(so_far_);
+    for (const auto& output : sampled_) output->save(so_far_);
     if (energies_) energies_->save(so_far_);
     if (far_field_) far_field_->save(so_far_);
     snapshots_->save(so_far_);
@@ -237,8 +247,7 @@ class Run {
     while (!evolution_.finished() && !stop()) {
       const Instants due = next_instants();
       if (!evolution_.step(due.first())) break;
-      receivers_.sample();
-      if (far_field_) far_field_->sample();
+      sample();
       if (energies_ && reached(due.energy)) energies_->note();
       progress.update(evolution_.steady() ? 1 : evolution_.time(), evolution_.steps());
       if (looked_at()) {
@@ -310,6 +319,7 @@ class Run {
   DeviceCounters sent_before_;  // by earlier runs on this device
   Evolution& evolution_;
   Receivers receivers_;
+  std::vector<std::unique_ptr<SampledOutput>> sampled_;
   std::optional<Snapshots> snapshots_;
   std::optional<EnergySeries> energies_;
   std::vector<std::optional<ReceiverFile>> tables_;  // of the first rank

@@ -64,8 +64,8 @@ void remove_outputs(const std::filesystem::path& folder, const std::vector<std::
     return [name = std::regex(pattern)](const std::filesystem::path& file) { return std::regex_match(file.filename().string(), name); };
   };
   remove_where(folder / "fields", named(R"(\d{6,}(-\d+)?\.p?vtu)"));
-  remove_where(folder / "receivers", is_signal);
-  remove_where(folder, named(R"((fields\.pvd|summary\.json|energy\.csv|interface\.csv|farfield\.csv|\w+-\d{6,}\.png))"));
+  for (const char* signals : {"receivers", "surfaces", "probes"}) remove_where(folder / signals, is_signal);
+  remove_where(folder, named(R"((fields\.pvd|summary\.json|energy\.csv|interface\.csv|farfield\.csv|averages(-\d+)?\.p?vtu|\w+-\d{6,}\.png))"));
   remove_where(folder, [&](const std::filesystem::path& file) {
     return file.extension() == ".png" && std::find(fields.begin(), fields.end(), file.stem().string()) != fields.end();
   });

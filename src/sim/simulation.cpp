@@ -17,6 +17,7 @@
 #include "sim/cell_projection.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/run_parts.hpp"
+#include "sim/samples/flow_sampler.hpp"
 #include "sim/time_step.hpp"
 #include "sim/wave_probes.hpp"
 #include "sim/whole_mesh.hpp"
@@ -347,6 +348,10 @@ std::unique_ptr<PointSampler> Simulation::sampler(const std::vector<Locator::Hit
 
 std::unique_ptr<PointSpectrum> Simulation::spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies) {
   return make_spectrum(*this, points, frequencies);
+}
+
+std::unique_ptr<FlowSampler> Simulation::flows(const std::vector<std::int32_t>& boundaries) {
+  return make_flow_sampler(*this, boundaries);
 }
 
 Introduction Simulation::introduction() {

@@ -46,7 +46,10 @@ class Simulation : public Evolution {
   Matrix conversion(int order, const Matrix& to_nodes) const override;
   std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) override;
   std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies) override;
-  // [row][point][output] from [row][point][field] at these points.
+  std::unique_ptr<FlowSampler> flows(const std::vector<std::int32_t>& boundaries) override;
+  // Outputs need gradients: samples then hold, for each point, the fields and their derivatives along each axis.
+  bool derives() const { return derives_; }
+  // [row][point][output] from such samples [row][point][value or axis][field] at these points.
   std::vector<double> outputs_at(const std::vector<Locator::Hit>& points, std::vector<double> values, std::int64_t rows) const;
   Introduction introduction() override;
   void describe(Summary& summary) override;
@@ -58,10 +61,10 @@ class Simulation : public Evolution {
   void set_outputs();
   void check_initial();
   Matrix material_at(std::int64_t cell, const double* x, Eigen::Index points) const;
-  Matrix outputs_of(const Matrix& states, const Matrix& material) const;
+  Matrix outputs_of(const Matrix& states, const Matrix& gradients, const Matrix& material) const;
   std::vector<std::pair<std::string, std::vector<double>>> outputs_at_nodes();
   template <class Use>
-  void visit_nodes(Use use);
+  void visit_nodes(bool with_gradients, Use use);
   void set_steps();
   void watch();
   void blow_up(const Finding& finding);
@@ -76,6 +79,7 @@ class Simulation : public Evolution {
   std::unique_ptr<StepControl> control_;
   std::unique_ptr<Device> host_;      // where the model has variables or derived outputs
   std::unique_ptr<ModelProbe> page_;  // on it
+  bool derives_ = false;
   bool steady_length_ = true;  // dt stays as it is
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the watches since the last check
   Stopwatch since_check_;

@@ -3,6 +3,7 @@
 
 #include "dg/measures.hpp"
 #include "dg/spectrum.hpp"
+#include "sim/samples/point_gradients.hpp"
 
 namespace swell {
 
@@ -57,18 +58,26 @@ struct Points {
   std::vector<double> weights;
 };
 
-Points points_of(const Simulation& simulation, const std::vector<Locator::Hit>& hits) {
+Points points_of(const Simulation& simulation, const std::vector<Locator::Hit>& hits, bool with_gradients) {
   Points points;
   const int dim = simulation.mesh().dim;
   const Layout& layout = simulation.dg().layout();
+  const auto most = static_cast<std::size_t>(simulation.dg().elements().most_nodes());
+  const auto add = [&](std::int64_t cell, const Matrix& w) {
+    points.slots.push_back(static_cast<std::int32_t>(layout.address(layout.slot_of_cell[cell])));
+    points.weights.insert(points.weights.end(), w.data(), w.data() + w.size());
+    points.weights.resize(points.slots.size() * most, 0.0);
+  };
   for (const auto& hit : hits) {
-    points.slots.push_back(static_cast<std::int32_t>(layout.address(layout.slot_of_cell[hit.cell])));
+    const Shape shape = simulation.mesh().shape_of(hit.cell);
+    const States& states = simulation.dg().states();
     Matrix at(1, dim);
     for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-    const Matrix w = simulation.dg().states().evaluation(simulation.mesh().shape_of(hit.cell), at);
-    points.weights.insert(points.weights.end(), w.data(), w.data() + w.size());
-    const auto missing = simulation.dg().elements().most_nodes() - simulation.dg().elements().node_count(hit.cell);
-    points.weights.resize(points.weights.size() + missing, 0.0);
+    add(hit.cell, states.evaluation(shape, at));
+    if (!with_gradients) continue;
+    const ReferenceElement& element = simulation.reference().of(shape);
+    const Matrix slopes = PointGradients(simulation.mesh(), element, at).weights(hit.cell) * states.evaluation(shape, element.nodes);
+    for (int a = 0; a < dim; ++a) add(hit.cell, slopes.row(a));
   }
   return points;
 }
@@ -76,9 +85,10 @@ Points points_of(const Simulation& simulation, const std::vector<Locator::Hit>& 
 class Sampler final : public PointSampler {
  public:
   Sampler(Simulation& simulation, const std::vector<Locator::Hit>& hits, std::int64_t rows)
-      : simulation_(simulation), count_(static_cast<std::int64_t>(hits.size())), hits_(hits) {
+      : simulation_(simulation), hits_(hits) {
     Operator& dg = simulation.dg();
-    const Points points = points_of(simulation, hits);
+    const Points points = points_of(simulation, hits, simulation.derives());
+    count_ = static_cast<std::int64_t>(points.slots.size());
     slot_ = dg.upload(points.slots, "receiver slots");
     weight_ = dg.upload(points.weights, "receiver weights");
     samples_ = dg.device().allocate(rows * count_ * dg.fields() * bytes_of(dg.problem().precision), "samples");
@@ -92,7 +102,7 @@ class Sampler final : public PointSampler {
 
  private:
   Simulation& simulation_;
-  std::int64_t count_;
+  std::int64_t count_ = 0;  // values of all fields, or derivatives
   std::vector<Locator::Hit> hits_;
   std::unique_ptr<Buffer> slot_, weight_, samples_;
 };
@@ -127,7 +137,7 @@ std::unique_ptr<PointSampler> make_sampler(Simulation& simulation, const std::ve
 
 std::unique_ptr<PointSpectrum> make_spectrum(Simulation& simulation, const std::vector<Locator::Hit>& points,
                                              const std::vector<double>& frequencies) {
-  return std::make_unique<WaveSpectrum>(simulation, points_of(simulation, points), frequencies);
+  return std::make_unique<WaveSpectrum>(simulation, points_of(simulation, points, false), frequencies);
 }
 
 }  // namespace swell

@@ -28,6 +28,12 @@ order = {order}
 name = "probe"
 at = [0.2, 0.3]
 every = 0.013
+[[probe]]
+name = "line"
+from = [0.1, 0.2]
+to = [0.7, 0.9]
+points = 4
+every = 0.03
 [time]
 end = 0.4
 scheme = "{scheme}"
@@ -35,13 +41,15 @@ scheme = "{scheme}"
 folder = "out"
 energy_every = 0.031
 fields = {{ every = 0.1 }}
+averages = {{ from = 0.05, every = 0.02 }}
 checkpoint = {{ every = 0.043, keep = 100 }}
 """
 TM = ('[initial]\nEz = "sin(pi*x)*sin(pi*y)"\n'
       '[farfield]\nfrequencies = [0.7, 2]\nsurface = { low = [0.2, 0.2], high = [0.7, 0.9] }\nphi = [0, 100]')
+WALLS = '\n[[surface]]\nname = "walls"\nboundaries = ["xmin", "ymax"]\nevery = 0.017\n'
 RUNS = {
     "low storage": {"model": "maxwell-tm", "order": 2, "more": TM, "scheme": "lsrk54"},
-    "multistep": {"model": "maxwell-tm", "order": 2, "more": TM, "scheme": "ab3"},
+    "multistep": {"model": "maxwell-tm", "order": 2, "more": TM + WALLS, "scheme": "ab3"},
     "modal": {"model": "maxwell-tm", "order": 3, "more": 'family = "modal"\n' + TM, "scheme": "ader"},
     "memory of modes": {"model": "maxwell-tm", "order": 4, "more": 'family = "modal"\n' + TM, "scheme": "ader"},
     "memory of nodes": {"model": "maxwell-tm", "order": 4, "scheme": "ader",

@@ -76,6 +76,20 @@ class Plot(PlotTest):
         for word in ("theta (degrees)", "0", "90", "180", "frequency 0.1, phi 0", "frequency 0.1, phi 90", "cross section / wavelength squared (dB)"):
             self.assertIn(word, self.words("farfield.svg"))
 
+    def test_of_a_line_is_drawn_over_its_length_at_the_last_time(self):
+        rows = [f"{time},{x},{x},{time + x}" for time in (0, 2) for x in (0, 0.5, 1)]
+        self.write("wake.csv", "time,distance,x,ux\n" + "\n".join(rows) + "\n")
+        self.assertEqual(self.plotted("wake.csv"), ["wake-ux.svg"])
+        (curve,) = self.paths("wake-ux.svg", "curve")
+        self.assertEqual(len(curve), 3)
+        self.assertIn("distance", self.words("wake-ux.svg"))
+        self.assertTrue(any("t = 2" in word for word in self.words("wake-ux.svg")))
+
+    def test_of_a_folder_has_its_surfaces_and_lines(self):
+        self.write("run/surfaces/body.csv", "time,drag\n0,1\n1,2\n")
+        self.write("run/probes/wake.csv", "time,distance,x,ux\n0,0,0,1\n0,1,1,3\n")
+        self.assertEqual(self.plotted("run"), ["run/plots/surfaces-drag.svg", "run/plots/probes-ux.svg"])
+
     def test_of_a_sweep_has_a_curve_for_each_other_key(self):
         rows = [f'run-{n},"[ {n}, {n} ]",{order},done,{10.0 ** -order / n},' for n in (2, 4, 8) for order in (1, 2)]
         self.write("sweep.csv", "run,mesh.box.cells,model.order,status,error_l2,iterations\n" + "\n".join(rows) + "\n")

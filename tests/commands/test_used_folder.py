@@ -6,6 +6,8 @@ import unittest
 from support import SMALL_CASE, CommandTest
 
 FIELDS = "fields = { every = 0.05 }\n"
+AVERAGES = "averages = {}\n"
+SAMPLES = ('[[surface]]\nname = "walls"\nboundaries = ["xmin"]\n[[probe]]\nname = "line"\nfrom = [0.1, 0.1]\nto = [0.9, 0.1]\npoints = 3\n')
 PICTURES = 'picture = { field = "Ez", width = 60, every = 0.1 }\n'
 
 
@@ -15,8 +17,9 @@ class UsedFolder(CommandTest):
         return sorted(str(file.relative_to(out)) for file in out.rglob("*") if file.is_file())
 
     def test_holds_the_second_runs_files_alone(self):
-        self.assert_done(self.run_case(SMALL_CASE + FIELDS + PICTURES))
+        self.assert_done(self.run_case(SMALL_CASE.replace("[time]", SAMPLES + "[time]") + FIELDS + PICTURES + AVERAGES))
         first = self.names()
+        self.assertLess({"averages.vtu", "surfaces/walls.csv", "probes/line.csv"}, set(first))
         self.assertGreater(len([name for name in first if name.endswith(".vtu")]), 3)
         self.assertIn("Ez-000000.png", first)
         self.assert_done(self.run_case(SMALL_CASE.replace("probe", "other")))

@@ -19,7 +19,17 @@ HAS_MPI = MPIRUN and not support.INFO["mpi"].startswith("none")
 
 NEAR_AND_FAR = support.receiver("near", [0.1, 0.1]) + support.receiver("far", [0.9, 0.8])
 
-CASE = support.cavity("Ranks", 5, 2) + """[exact]
+WALLS_AND_LINE = """[[surface]]
+name = "walls"
+boundaries = ["xmin", "ymax"]
+every = 0.02
+[[probe]]
+name = "line"
+from = [0.1, 0.2]
+to = [0.9, 0.8]
+points = 7
+"""
+CASE = support.cavity("Ranks", 5, 2) + WALLS_AND_LINE + """[exact]
 Ez = "cos(sqrt(2)*pi*t)*sin(pi*x)*sin(pi*y)"
 """ + NEAR_AND_FAR + """[farfield]
 frequencies = [0.7, 2]

@@ -25,7 +25,7 @@ class Runs(RanksTest):
             self.assertEqual(many["ranks"], ranks)
             for key in ("elements", "dofs", "steps", "dt", "time", "errors", "energy", "status"):
                 self.assertEqual(many[key], one[key], key)
-            for name in ("receivers/near.csv", "receivers/far.csv", "farfield.csv", "energy.csv", "Ez.png", "case.toml"):
+            for name in ("receivers/near.csv", "receivers/far.csv", "surfaces/walls.csv", "probes/line.csv", "farfield.csv", "energy.csv", "Ez.png", "case.toml"):
                 self.assertEqual((self.root / folder / name).read_bytes(), (self.root / "one" / name).read_bytes(), name)
             pieces = sorted(path.name for path in (self.root / folder / "fields").glob("000002-*.vtu"))
             self.assertEqual(pieces, [f"000002-{rank}.vtu" for rank in range(ranks)])

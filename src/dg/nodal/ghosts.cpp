@@ -1,60 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of each ghost state: its place, the face's normal, the material.
-#include <algorithm>
-#include <optional>
-
+#include "dg/nodal/face_places.hpp"
 #include "dg/nodal/operator.hpp"
 #include "model/boundary_check.hpp"
 
 namespace swell {
-
-namespace {
-
-// The places of a face where ghost states are made: its nodes, or given points. Mirrors must turn by the normals that the
-// operator itself uses.
-class FacePlaces {
- public:
-  FacePlaces(const Mesh& mesh, const ReferenceElement& element, const Matrix& points)
-      : element_(element), at_points_(points.rows() > 0), width_(element.dim * element.dim + 1) {
-    for (int face = 0; face < (at_points_ ? element.face_count : 1); ++face)
-      maps_.emplace_back(mesh, element.shape, at_points_ ? face_points(element.shape, face, points) : element.nodes);
-    const int rows = maps_.front().point_count();
-    x_.resize(rows * element.dim);
-    jacobians_.resize(rows * element.dim * element.dim);
-    metrics_.resize(rows * width_);
-    if (at_points_ && is_tensor(element.shape)) tensor_.emplace(mesh, element);
-  }
-
-  void look(std::int64_t cell, int face) {
-    face_ = face;
-    const int dim = element_.dim;
-    const CellMap& map = maps_[at_points_ ? face : 0];
-    map.coordinates(cell, x_.data());
-    if (tensor_) return tensor_->look(cell);
-    map.jacobians(cell, jacobians_.data());
-    for (int i = 0; i < map.point_count(); ++i)
-      cofactors(dim, jacobians_.data() + i * dim * dim, metrics_.data() + i * width_);
-  }
-  const double* x(int i) const { return x_.data() + row(i) * element_.dim; }
-  void normal(int i, double* n) const {
-    if (!tensor_) return outward_normal(element_.shape, face_, metrics_.data() + row(i) * width_, n);
-    const double* first = tensor_->normals() + (face_ * element_.face_node_count + i) * element_.dim;
-    const Eigen::Map<const Vector> scaled(first, element_.dim);
-    Eigen::Map<Vector>(n, element_.dim) = scaled.normalized();
-  }
-
- private:
-  int row(int i) const { return at_points_ ? i : element_.face_node(face_, i); }
-
-  const ReferenceElement& element_;
-  bool at_points_;
-  int width_, face_ = 0;
-  std::vector<CellMap> maps_;  // one for all nodes, or one for the points of each face
-  std::vector<double> x_, jacobians_, metrics_;
-  std::optional<TensorMetrics> tensor_;  // tensor elements at points
-};
-
-}  // namespace
 
 void NodalOperator::build_ghosts() {
   // Those of one shape have one rule on each kind of their faces.

@@ -59,6 +59,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void forget() override;
   Measures* measures() override;
   Monitor& monitor() override;
+  std::unique_ptr<BoundaryFlows> flows_through(const std::vector<char>& boundaries) override;
   Place place(std::int64_t index) const override;
   StiffnessOfShapes stiffness_of_shapes(double end) override;
   Work stage_work() const override;
@@ -86,6 +87,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   const HaloExchange* halo() const override { return halo_.get(); }
 
  private:
+  class Flows;
   struct GroupOnDevice {
     Group group;
     const ReferenceElement* element = nullptr;
@@ -139,7 +141,10 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void build_near();
   void build_viscous();
   void build_viscous_group(const GroupOnDevice& g);
+  void fill_gradients(double t, Buffer& q);
   void add_viscous(double t, Buffer& q);
+  // Gradients of a state, with the viscous fluxes through walls behind these.
+  Buffer& wall_fluxes(double t, Buffer& q);
   void launch_viscous(const char* kernel, Buffer& q, bool border);
   void launch_walls(const char* kernel, double t, Buffer& q);
   bool near() const { return near_ && near_->points.slots > 0; }

@@ -230,22 +230,31 @@ void NodalOperator::launch_walls(const char* kernel, double t, Buffer& q) {
 
 // What other ranks send is on its way while the elements that do not touch them are done. Behind boundaries the state holds mirrors
 // for the viscous terms until the other terms put theirs there.
-void NodalOperator::add_viscous(double t, Buffer& q) {
+void NodalOperator::fill_gradients(double t, Buffer& q) {
   if (halo_) halo_->start(q);
   if (material_->in_time()) update_material(t);
-  fill_source(t);
   launch_walls("wall_values", t, q);
   launch_viscous("gradients", q, false);
-  if (halo_) {
-    halo_->finish(q);
-    launch_viscous("gradients", q, true);
-    viscous_->halo->start(*viscous_->gradient);
-  }
+  if (!halo_) return;
+  halo_->finish(q);
+  launch_viscous("gradients", q, true);
+}
+
+void NodalOperator::add_viscous(double t, Buffer& q) {
+  fill_gradients(t, q);
+  if (halo_) viscous_->halo->start(*viscous_->gradient);
+  fill_source(t);
   launch_walls("wall_fluxes", t, q);
   launch_viscous("divergence", q, false);
   if (!halo_) return;
   viscous_->halo->finish(*viscous_->gradient);
   launch_viscous("divergence", q, true);
+}
+
+Buffer& NodalOperator::wall_fluxes(double t, Buffer& q) {
+  fill_gradients(t, q);
+  launch_walls("wall_fluxes", t, q);
+  return *viscous_->gradient;
 }
 
 }  // namespace swell

@@ -20,6 +20,8 @@ std::vector<Chart> charts_of(const std::filesystem::path& path, const std::strin
 std::string title_of_run(const std::filesystem::path& folder);
 // One for each column of time signals, with a curve for each file that has it; the title is that of the run.
 std::vector<Chart> charts_of_signals(const std::vector<std::filesystem::path>& files, const std::string& name, const std::string& title);
+// Fields along lines (probes/NAME.csv) at the last time, against the distance.
+std::vector<Chart> charts_of_lines(const std::vector<std::filesystem::path>& files, const std::string& name, const std::string& title);
 // Decibels against the angle that varies, a curve for each frequency and cut.
 std::vector<Chart> charts_of_far_field(const std::filesystem::path& file, const std::string& title);
 // Results against the first key that takes several numbers, a curve for each combination of the others.

@@ -1,22 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the viscous terms find behind boundaries, an item each place of a ghost face: `real` is a scalar. The generated functions
 // wall_value() and wall_flux() come before this text; they hold the case's own expressions. ghost_index, ghost_x, ghost_n and
-// ghost_m are those of pointwise.h; to_places[face node][place] interpolates.
-
-#define BEHIND (BEHIND_NODES * FIELDS)  // of an address in a state
-#define GHOST_INDEX 7
-
-// The trace of an element's own values at a place.
-FUNCTION void own_trace(GLOBAL const scalar *q, GLOBAL const int *index, GLOBAL const scalar *to_places, const INDEX places,
-                        const INDEX place, real *own)
-{
-  for (int k = 0; k < FIELDS; ++k) own[k] = 0.0;
-  for (int i = 0; i < FACE_NODES; ++i) {
-    const real entry = to_places[i * places + place];
-    GLOBAL const scalar *from = q + (INDEX)index[0] * BEHIND + face_node[index[1]][i] * FIELDS;
-    for (int k = 0; k < FIELDS; ++k) own[k] += entry * from[k];
-  }
-}
+// ghost_m are those of pointwise.h; ghost_places.h stands before this text.
 
 FUNCTION void load_place(GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, const INDEX at,
                          real *x, real *n, real *m)
@@ -27,12 +12,6 @@ FUNCTION void load_place(GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghos
     n[d] = ghost_n[at * DIM + d];
   }
   for (int k = 0; k < MATERIALS; ++k) m[k] = ghost_m[at * MATERIALS + k];
-}
-
-// Where a place of a ghost face lies; several traces at nodes share a slot.
-FUNCTION INDEX ghost_place(GLOBAL const int *index, const INDEX at_points, const INDEX place)
-{
-  return (INDEX)index[2] * BEHIND + ((at_points ? 0 : (INDEX)index[3] * FACE_NODES) + place) * FIELDS;
 }
 
 // Mirrors of the own values at the values of the wall.

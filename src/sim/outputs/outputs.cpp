@@ -33,8 +33,19 @@ ReceiverFile OutputsSoFar::file(const std::filesystem::path& folder, const std::
   return {folder / name, columns, known->second};
 }
 
-Receivers::Receivers(Evolution& evolution) : evolution_(evolution) {
+std::vector<int> output_numbers(const Evolution& evolution, const std::vector<std::string>& names, const std::string& place) {
   const auto& outputs = evolution.outputs();
+  std::vector<int> numbers;
+  for (const auto& name : names.empty() ? evolution.fields() : names) {
+    const auto found = std::find(outputs.begin(), outputs.end(), name);
+    if (found == outputs.end())
+      throw InputError("{}: the model '{}' has no field '{}'{}.", place, evolution.model(), name, name_hint(name, outputs));
+    numbers.push_back(static_cast<int>(found - outputs.begin()));
+  }
+  return numbers;
+}
+
+Receivers::Receivers(Evolution& evolution) : evolution_(evolution) {
   const auto dim = static_cast<std::size_t>(evolution.mesh().dim);
   std::vector<Locator::Hit> points;
   std::vector<double> mine;
@@ -43,14 +54,8 @@ Receivers::Receivers(Evolution& evolution) : evolution_(evolution) {
       throw InputError("{} has {} numbers, but the mesh has {} dimensions.", place_of(r.key, "at"), r.at.size(), dim);
     const auto hit = evolution.locate(r.at, place_of(r.key, "at"));
     Signal signal;
-    signal.every = r.every;
-    for (const auto& field : r.fields.empty() ? evolution.fields() : r.fields) {
-      const auto found = std::find(outputs.begin(), outputs.end(), field);
-      if (found == outputs.end())
-        throw InputError("{}: the model '{}' has no field '{}'{}.", place_of(r.key, "fields"), evolution.model(), field,
-                         name_hint(field, outputs));
-      signal.fields.push_back(static_cast<int>(found - outputs.begin()));
-    }
+    signal.times.every = r.every;
+    signal.fields = output_numbers(evolution, r.fields, place_of(r.key, "fields"));
     signals_.push_back(std::move(signal));
     if (hit.cell < 0) continue;
     mine.push_back(static_cast<double>(signals_.size() - 1));
@@ -68,7 +73,7 @@ Receivers::Receivers(Evolution& evolution) : evolution_(evolution) {
 
 void Receivers::open_files(const std::filesystem::path& folder, const OutputsSoFar& before) {
   if (before.next_samples.size() == signals_.size())
-    for (std::size_t i = 0; i < signals_.size(); ++i) signals_[i].next = before.next_samples[i];
+    for (std::size_t i = 0; i < signals_.size(); ++i) signals_[i].times.next = before.next_samples[i];
   if (signals_.empty() || !evolution_.ranks().first()) return;
   create_folder(folder / "receivers");
   for (std::size_t i = 0; i < signals_.size(); ++i) {
@@ -91,7 +96,7 @@ void Receivers::save(OutputsSoFar& so_far) {
   flush();
   so_far.next_samples.clear();
   for (const Signal& signal : signals_) {
-    so_far.next_samples.push_back(signal.next);
+    so_far.next_samples.push_back(signal.times.next);
     if (signal.file) so_far.bytes[signal.name] = signal.file->sync();
   }
 }
@@ -116,9 +121,8 @@ void Receivers::flush() {
   for (std::size_t s = 0; s < times_.size(); ++s)
     for (std::size_t r = 0; r < signals_.size(); ++r) {
       Signal& signal = signals_[r];
-      if ((!signal.file && !keeps_) || times_[s] < signal.next) continue;
-      // The next sample is the first one at or after a multiple of `every`; rounding must not skip one.
-      if (signal.every > 0) signal.next = (std::floor(times_[s] / signal.every + 1e-9) + 1 - 1e-9) * signal.every;
+      if ((!signal.file && !keeps_) || !signal.times.due(times_[s])) continue;
+      signal.times.take(times_[s]);
       row.clear();
       const auto [rank, number] = places_[r];
       const std::size_t width = values[rank].size() / times_.size();
@@ -234,16 +238,22 @@ const std::vector<double>& Snapshots::lattice_points() {
   return points_;
 }
 
-void Snapshots::write_fields() {
+NodalFields Snapshots::values() {
   const auto nodal = nodal_values();
-  std::vector<std::vector<double>> fields;
-  std::vector<std::string> names = evolution_.fields();
-  for (std::size_t f = 0; f < names.size(); ++f) fields.push_back(lattice_values(nodal, f, evolution_.fields().size()));
+  const std::size_t width = evolution_.fields().size(), count = nodal.size() / width;
+  NodalFields all;
+  for (std::size_t f = 0; f < width; ++f) {
+    all.emplace_back(evolution_.fields()[f], std::vector<double>(count));
+    for (std::size_t i = 0; i < count; ++i) all.back().second[i] = nodal[i * width + f];
+  }
   if (evolution_.extra_fields())
-    for (const auto& [name, values] : evolution_.extra_fields()()) {
-      names.push_back(name);
-      fields.push_back(lattice_values(values, 0, 1));
-    }
+    for (auto& extra : evolution_.extra_fields()()) all.push_back(std::move(extra));
+  return all;
+}
+
+std::string Snapshots::write(const std::filesystem::path& folder, const std::string& stem, const NodalFields& nodal) {
+  std::vector<std::vector<double>> fields;
+  for (const auto& [name, values] : nodal) fields.push_back(lattice_values(values, 0, 1));
   VtuPiece piece;
   const Mesh& mesh = evolution_.mesh();
   std::vector<std::int32_t> regions;
@@ -255,25 +265,28 @@ void Snapshots::write_fields() {
   }
   piece.order = evolution_.reference().order();
   piece.points = lattice_points().data();
-  for (std::size_t f = 0; f < fields.size(); ++f) piece.point_fields.push_back({names[f], fields[f].data()});
+  for (std::size_t f = 0; f < fields.size(); ++f) piece.point_fields.push_back({nodal[f].first, fields[f].data()});
   piece.cell_numbers.push_back({"region", regions.data()});
   const Ranks& ranks = evolution_.ranks();
-  const std::string stem = fmt::format("{:06d}", fields_written_++);
   const auto piece_name = [&](int rank) {
     return ranks.single() ? stem + ".vtu" : fmt::format("{}-{}.vtu", stem, rank);
   };
-  create_folder(folder_ / "fields");
+  create_folder(folder);
   VtuOptions options;
   options.single = evolution_.given().precision == Precision::single_;
-  write_vtu(folder_ / "fields" / piece_name(ranks.rank()), piece, options);
-  if (!ranks.first()) return;
-  std::string name = piece_name(0);
-  if (!ranks.single()) {
+  write_vtu(folder / piece_name(ranks.rank()), piece, options);
+  if (ranks.single()) return piece_name(0);
+  if (ranks.first()) {
     std::vector<std::string> pieces;
     for (int rank = 0; rank < ranks.count(); ++rank) pieces.push_back(piece_name(rank));
-    write_pvtu(folder_ / "fields" / (name = stem + ".pvtu"), pieces, piece, options);
+    write_pvtu(folder / (stem + ".pvtu"), pieces, piece, options);
   }
-  series_.add(evolution_.time(), "fields/" + name);
+  return stem + ".pvtu";
+}
+
+void Snapshots::write_fields() {
+  const std::string name = write(folder_ / "fields", fmt::format("{:06d}", fields_written_++), values());
+  if (evolution_.ranks().first()) series_.add(evolution_.time(), "fields/" + name);
 }
 
 std::vector<double> of_all_cells(const Evolution& evolution, std::vector<double> own) {

@@ -2,6 +2,7 @@
 // The outputs of a run while it goes: fields for ParaView, pictures, time signals.
 #pragma once
 
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -23,12 +24,43 @@ struct OutputsSoFar {
   int fields = 0, pictures = 0;                // that were written
   double energy_initial = 0;
   std::vector<double> far_field;               // the spectrum on its surface and that of the incident wave, on the first rank
+  std::map<std::string, double> next;          // when other tables are due, by file
+  std::vector<double> averages;                // as Averages keeps them, of all cells, on the first rank
 
   // For a run that goes on in another folder: its files begin there.
   void begin_files();
   // A file of time signals, new or continued.
   ReceiverFile file(const std::filesystem::path& folder, const std::string& name, const std::vector<std::string>& columns) const;
 };
+
+// A table has a row at the first step at or after each multiple of `every`; 0: after each step.
+struct Timetable {
+  double every = 0, next = 0;
+  bool due(double time) const { return !(time < next); }
+  void take(double time) {
+    // Rounding must not skip a row.
+    if (every > 0) next = (std::floor(time / every + 1e-9) + 1 - 1e-9) * every;
+  }
+};
+
+// An output that looks at the state after steps.
+class SampledOutput {
+ public:
+  virtual ~SampledOutput() = default;
+  // Makes its files in the folder, or goes on with them.
+  virtual void open(const std::filesystem::path& folder, const OutputsSoFar& before) = 0;
+  // After each step, and once before the first; where nothing is due, nothing happens.
+  virtual void sample() = 0;
+  // What was sampled up to the time of now, which a run that blew up sets back, reaches its files.
+  virtual void flush() = 0;
+  virtual void save(OutputsSoFar& so_far) = 0;
+  virtual void finish() = 0;  // at the end of the run
+};
+// Those that the case asks for. Throws InputError where the mesh or the model cannot give them.
+std::vector<std::unique_ptr<SampledOutput>> sampled_outputs(Evolution& evolution);
+
+// The outputs of these names, or all fields where there are none; `place` says where a wrong one stands.
+std::vector<int> output_numbers(const Evolution& evolution, const std::vector<std::string>& names, const std::string& place);
 
 // Signals at points: sampled on the device, fetched when its room is full.
 class Receivers {
@@ -52,7 +84,7 @@ class Receivers {
  private:
   struct Signal {
     std::vector<int> fields;
-    double every = 0, next = 0;
+    Timetable times;
     std::string name;
     std::unique_ptr<ReceiverFile> file;
     SignalTable kept;
@@ -87,6 +119,8 @@ class EnergySeries {
 // Numbers of each cell, of the cells of all ranks in the order of the whole mesh; only on the first rank.
 std::vector<double> of_all_cells(const Evolution& evolution, std::vector<double> own);
 
+using NodalFields = std::vector<std::pair<std::string, std::vector<double>>>;
+
 // fields.pvd and its pieces, one of each rank, and PNG pictures, which the first rank draws for all.
 class Snapshots {
  public:
@@ -94,6 +128,10 @@ class Snapshots {
   void resume(const OutputsSoFar& before);
   void save(OutputsSoFar& so_far) const;
   void write_fields();
+  // All fields, variables and derived outputs by name, [cell][node] of this rank's cells.
+  NodalFields values();
+  // Such fields as FOLDER/STEM.vtu, or a .pvtu and a piece of each rank; returns the name of the file that has all.
+  std::string write(const std::filesystem::path& folder, const std::string& stem, const NodalFields& nodal);
   // Returns the file.
   std::filesystem::path write_picture(bool last);
 

@@ -114,7 +114,20 @@ name = "a.b_c-1"
 at = [0, 0]
 fields = ["Ez", "Hx"]
 every = 0.01
+[[surface]]
+name = "walls"
+boundaries = ["rim", "a b.c"]
+every = 0.02
+drag = [0, -3]
+reference = 0.5
+[[probe]]
+name = "line"
+from = [0, 0]
+to = [1, 0]
+points = 11
+fields = "Ez"
 [output]
+averages = { from = 0.05, every = 0.001 }
 fields = {}
 picture = { field = "Ez", width = 640, every = 0.5, low = -1, high = 1, slice = [0, 0, 0, 0, 0, 1] }
 energy_every = 0.5
@@ -153,6 +166,18 @@ checkpoint = { every = 0.25, keep = 3 }
   EXPECT_EQ(read.precision, Precision::single_);
   EXPECT_EQ(read.receivers[0].fields, (std::vector<std::string>{"Ez", "Hx"}));
   EXPECT_EQ(read.receivers[0].every, 0.01);
+  EXPECT_EQ(read.surfaces[0].boundaries, (std::vector<std::string>{"rim", "a b.c"}));
+  EXPECT_EQ(read.surfaces[0].every, 0.02);
+  EXPECT_EQ(read.surfaces[0].drag, (std::vector<double>{0, -1}));
+  EXPECT_TRUE(read.surfaces[0].lift.empty());
+  EXPECT_EQ(read.surfaces[0].reference, 0.5);
+  EXPECT_EQ(read.probes[0].to, (std::vector<double>{1, 0}));
+  EXPECT_EQ(read.probes[0].points, 11);
+  EXPECT_EQ(read.probes[0].fields, (std::vector<std::string>{"Ez"}));
+  EXPECT_EQ(read.probes[0].every, 0);
+  ASSERT_TRUE(read.averages);
+  EXPECT_EQ(read.averages->from, 0.05);
+  EXPECT_EQ(read.averages->every, 0.001);
   EXPECT_EQ(read.fields_every, 0);
   ASSERT_TRUE(read.picture);
   EXPECT_EQ(read.picture->field, "Ez");
