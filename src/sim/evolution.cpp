@@ -28,10 +28,6 @@ void Evolution::advance(double until, const std::function<bool()>& after_step) {
   settle();
 }
 
-std::unique_ptr<PointSpectrum> Evolution::spectrum(const std::vector<Locator::Hit>&, const std::vector<double>&) {
-  throw InputError("The model '{}' has no spectra.", model());
-}
-
 ErrorNorms Evolution::errors(const Expression* where) {
   PointConversion convert;
   if (exact_in_variables_)

@@ -75,6 +75,20 @@ class PointSpectrum {
   virtual void set(const Values& values) = 0;  // goes on with the integral of another run
 };
 
+// What samples a state; each kind of equation offers what it can.
+class Samplers {
+ public:
+  virtual ~Samplers() = default;
+  // Room for `rows` samples at points that locate() has found here.
+  virtual std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) = 0;
+  // nullptr where this kind of equation has no spectra.
+  virtual std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& /*points*/, const std::vector<double>& /*frequencies*/) {
+    return nullptr;
+  }
+  // Of these boundaries of the mesh, by their numbers; nullptr where this kind of equation or family knows no flows.
+  virtual std::unique_ptr<FlowSampler> flows(const std::vector<std::int32_t>& /*boundaries*/) { return nullptr; }
+};
+
 // A file of rows that a kind of equation writes besides those of every run, at the times of fields, pictures and energies.
 struct ExtraTable {
   std::string file;                  // "interface.csv"
@@ -157,11 +171,7 @@ class Evolution {
   // Takes coefficients of an element of another order and basis to those of the element here.
   virtual Matrix conversion(int order, const Matrix& to_nodes) const = 0;
 
-  // Room for `rows` samples at points that locate() has found here.
-  virtual std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) = 0;
-  virtual std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies);
-  // Of these boundaries of the mesh, by their numbers; nullptr where this kind of equation or family knows no flows.
-  virtual std::unique_ptr<FlowSampler> flows(const std::vector<std::int32_t>& /*boundaries*/) { return nullptr; }
+  virtual Samplers& samplers() = 0;
   std::span<const std::unique_ptr<Quantity>> quantities() const { return quantities_; }
   double energy() { return quantities_.empty() ? 0 : quantities_.front()->value(); }
   const std::vector<ExtraTable>& tables() const { return tables_; }

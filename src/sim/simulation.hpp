@@ -15,7 +15,7 @@
 
 namespace swell {
 
-class Simulation : public Evolution {
+class Simulation : public Evolution, public Samplers {
  public:
   // With several ranks each keeps its part of the mesh, and every call is collective.
   Simulation(Case c, Device& device, Ranks& ranks = lone_rank());
@@ -44,6 +44,7 @@ class Simulation : public Evolution {
   void resume(const Memory& memory) override;
   // The L2 projection: both spaces are polynomials on the same reference shape.
   Matrix conversion(int order, const Matrix& to_nodes) const override;
+  Samplers& samplers() override { return *this; }
   std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) override;
   std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& points, const std::vector<double>& frequencies) override;
   std::unique_ptr<FlowSampler> flows(const std::vector<std::int32_t>& boundaries) override;

@@ -19,7 +19,7 @@ namespace swell {
 // where it asks for what is not.
 bool on_fixed_grid(const Case& c, const DiffusionProblem& problem, bool steady, int ranks);
 
-class HeatSimulation : public Evolution {
+class HeatSimulation : public Evolution, public Samplers {
  public:
   // With other ranks each keeps its part of the mesh, and whatever is asked of a simulation is asked on all of them.
   HeatSimulation(Case c, Device& device, Ranks& ranks = lone_rank());
@@ -57,6 +57,7 @@ class HeatSimulation : public Evolution {
   void resume(const Memory& memory) override;
   // A continuous function is continuous at the nodes of another order too.
   Matrix conversion(int order, const Matrix& to_nodes) const override;
+  Samplers& samplers() override { return *this; }
   std::unique_ptr<PointSampler> sampler(const std::vector<Locator::Hit>& points, std::int64_t rows) override;
   Introduction introduction() override;
   void describe(Summary& summary) override;

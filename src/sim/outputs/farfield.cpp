@@ -214,7 +214,8 @@ void FarField::find_points() {
     throw InputError("{} meets cells of the total field; it must lie around them, where the field is the scattered one.",
                      place_of(given_.key, "surface"));
   of_ranks_ = evolution_.ranks().gather(numbers);
-  spectrum_ = evolution_.spectrum(hits, given_.frequencies);
+  spectrum_ = evolution_.samplers().spectrum(hits, given_.frequencies);
+  if (!spectrum_) throw InputError("{}: the model '{}' has no far field.", given_.key, evolution_.model());
 }
 
 void FarField::sample() {

@@ -42,7 +42,7 @@ class LineProbes final : public SampledSeries {
     const auto row = static_cast<std::int64_t>(places_.size() * evolution.outputs().size() * sizeof(double));
     const std::int64_t rows = std::clamp(most_bytes / row, std::int64_t{1}, most_rows);
     set_room(rows);
-    if (!points.empty()) sampler_ = evolution.sampler(points, rows);
+    if (!points.empty()) sampler_ = evolution.samplers().sampler(points, rows);
   }
 
  private:

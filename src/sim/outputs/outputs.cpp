@@ -68,7 +68,7 @@ Receivers::Receivers(Evolution& evolution) : evolution_(evolution) {
   for (std::size_t rank = 0; rank < of_ranks.size(); ++rank)
     for (std::size_t i = 0; i < of_ranks[rank].size(); ++i)
       places_[static_cast<std::size_t>(of_ranks[rank][i])] = {rank, i};
-  if (!points.empty()) sampler_ = evolution.sampler(points, samples_on_device);
+  if (!points.empty()) sampler_ = evolution.samplers().sampler(points, samples_on_device);
 }
 
 void Receivers::open_files(const std::filesystem::path& folder, const OutputsSoFar& before) {

@@ -18,7 +18,7 @@ class Surfaces final : public SampledSeries {
     const Case& given = evolution.given();
     check_kind(given.surfaces.front());
     for (const SurfaceCase& surface : given.surfaces) read(surface);
-    flows_ = evolution.flows(boundaries_);
+    flows_ = evolution.samplers().flows(boundaries_);
     if (!flows_)
       throw InputError("{}: the flows of the model '{}' are those of model.family = \"nodal\", not of \"{}\"; take that family, or leave the "
                        "surface out.",
