@@ -82,7 +82,7 @@ TEST_F(WithNvrtc, TakesMeshesOfSeveralShapesInSpace) {
   }
 }
 
-// Viscous terms by nodes and by points, of every shape and map.
+// Viscous terms by nodes and by points, of every shape and map, and flows through their boundaries.
 TEST_F(WithNvrtc, TakesViscousTerms) {
   for (const std::string element : {"line", "triangle", "quadrilateral", "tetrahedron", "hexahedron"})
     for (const char* more : {"", ", move = 0.2", ", bend = 0.1, geometry_order = 3"}) {
@@ -95,7 +95,10 @@ TEST_F(WithNvrtc, TakesViscousTerms) {
           "[time]\ndt = 0.01\nsteps = 1\n",
           solid ? "[0, 0, 0]" : line ? "[0]" : "[0, 0]", solid ? "[1, 2, 1]" : line ? "[2]" : "[1, 2]", element, more, SWELL_SOURCE_DIR,
           solid ? "single" : "double");
-      EXPECT_NO_THROW(Simulation(parse_case(text, "test.toml"), *device_)) << element << more;
+      EXPECT_NO_THROW({
+        Simulation run(parse_case(text, "test.toml"), *device_);
+        run.dg().observer().flows_through(std::vector<char>(run.problem().boundary.size(), 1));
+      }) << element << more;
     }
 }
 
@@ -111,7 +114,7 @@ TEST_F(WithNvrtc, TakesMeshesOfSeveralShapes) {
     }
 }
 
-// Nonlinear pages have kernel sources of their own, straight and curved, and measures of the state.
+// Nonlinear pages have kernel sources of their own, straight and curved, measures of the state and flows through boundaries.
 TEST_F(WithNvrtc, TakesNonlinearPages) {
   for (const char* precision : {"single", "double"})
     for (const char* mesh : {"box = { low = [0], high = [1], cells = [3] }",
@@ -127,7 +130,11 @@ TEST_F(WithNvrtc, TakesNonlinearPages) {
                       mesh, precision);
       const Case c = parse_case(text, "test.toml", {}, SWELL_SOURCE_DIR "/tests/data/models");
       const Mesh cells = mesh_of_case(c);
-      EXPECT_NO_THROW(NodalOperator(problem_of_case(c, cells), *device_).measures()) << mesh;
+      EXPECT_NO_THROW({
+        NodalOperator dg(problem_of_case(c, cells), *device_);
+        dg.measures();
+        dg.flows_through(std::vector<char>(dg.problem().boundary.size(), 1));
+      }) << mesh;
     }
 }
 

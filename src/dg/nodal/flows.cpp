@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flows through faces of the boundary, in the nodal family: the numerical flux of a stage, integrated by its own points.
 #include <algorithm>
+#include <map>
 
 #include "dg/nodal/face_places.hpp"
 #include "dg/nodal/operator.hpp"
@@ -13,8 +14,7 @@ namespace swell {
 namespace {
 
 // Integrals over the reference face of the functions of its nodes; the nodes that larger faces have besides count nothing.
-Vector node_weights(const ReferenceElement& element, int face) {
-  const Shape side = face_shape(element.shape, face);
+Vector node_weights(const ReferenceElement& element, Shape side) {
   Vector all = Vector::Zero(element.face_node_count);
   if (side == Shape::point) return Vector::Ones(1);
   const ReferenceElement on_face(side, element.order);
@@ -102,12 +102,14 @@ class NodalOperator::Flows : public BoundaryFlows {
     const Matrix points = ghosts.at_points ? group_of(one.slot).points.on(element, one.face) : Matrix();
     FacePlaces places(*dg_.problem_.mesh, element, points);
     std::vector<double> weight, material;
+    std::map<Shape, Vector> at_nodes;
+    for (const Shape side : face_shapes(element.shape)) at_nodes[side] = node_weights(element, side);
     for (const std::int32_t number : part.faces) {
       const GhostFace& ghost = dg_.layout_->ghosts[part.first_ghost + number];
       const GroupOnDevice& group = group_of(ghost.slot);
       const auto cell = dg_.layout_->cell_of_slot[ghost.slot];
       places.look(cell, ghost.face);
-      const Vector of_place = ghosts.at_points ? group.points.weights_on(element, ghost.face) : node_weights(element, ghost.face);
+      const Vector& of_place = ghosts.at_points ? group.points.weights_on(element, ghost.face) : at_nodes.at(face_shape(element.shape, ghost.face));
       for (int i = 0; i < ghosts.places; ++i) {
         weight.push_back(of_place(i) * places.stretch(i));
         add_material(group.group, cell, ghost.face, places, i, material);
