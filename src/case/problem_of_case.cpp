@@ -110,21 +110,17 @@ void check_mixed(const Case& c, const Mesh& mesh, const Model& model) {
                      mesh.mixed() ? "several shapes" : "one shape", mesh.shapes_in_words(), what,
                      has_wedges(mesh) ? "shape that is not prism or pyramid" : "shape");
   };
-  if (has_wedges(mesh) && mesh.geometry_order() > 1)
-    throw InputError("The mesh of {} has prisms or pyramids of geometry order {}; this version takes straight ones beside each other and beside "
-                     "straight cells: mesh with Mesh.ElementOrder = 1, or leave mesh.box.geometry_order out.",
-                     case_name(c), mesh.geometry_order());
   if (model.kind() == PageKind::interface) refuse(fmt::format("the model '{}' does not take", model.name));
   if (model.diffusive()) {
-    if (has_wedges(mesh)) refuse(fmt::format("the model '{}' does not take", model.name));
     if (c.family == "discontinuous") refuse("model.family = \"discontinuous\" does not take");
     return;
   }
-  if (has_wedges(mesh) && model.viscous()) refuse(fmt::format("the viscous terms of the model '{}' do not take", model.name));
+  if (has_wedges(mesh) && mesh.geometry_order() > 1)
+    throw InputError("The mesh of {} has prisms or pyramids of geometry order {}; the model '{}' takes straight ones beside each other and "
+                     "beside straight cells: mesh with Mesh.ElementOrder = 1, or leave mesh.box.geometry_order out.",
+                     case_name(c), mesh.geometry_order(), model.name);
   if (c.family == "modal") refuse("model.family = \"modal\" does not take");
   if (c.scheme == "ader") refuse("time.scheme = \"ader\" does not take");
-  if (!model.linear || !model.admissible.empty() || !model.quantities.empty())
-    refuse(fmt::format("the model '{}' does not take, since it is not linear or has quantities of its own", model.name));
   // Quadrilaterals then have normals of a map of order 2, triangles those of order 4.
   if (c.order + 2 < mesh.geometry_order() * (mesh.dim - 1))
     throw InputError("model.order = {} in {} is too low for cells of several shapes and geometry order {}; take {} at least.", c.order,

@@ -95,7 +95,8 @@ std::optional<BoxOptions> coarser(BoxOptions box) {
   const auto length = [&](std::size_t axis) { return (box.high[axis] - box.low[axis]) / static_cast<double>(box.cells[axis]); };
   const auto can = [&](std::size_t axis) {
     const bool periodic = !box.periodic.empty() && box.periodic[axis];
-    return box.cells[axis] % 2 == 0 && box.cells[axis] / 2 >= (periodic ? 3 : 1);
+    // Pyramids come in pairs of bricks.
+    return box.cells[axis] % (box.shape == Shape::pyramid ? 4 : 2) == 0 && box.cells[axis] / 2 >= (periodic ? 3 : 1);
   };
   double shortest = INFINITY;
   for (std::size_t axis = 0; axis < box.cells.size(); ++axis)

@@ -129,9 +129,14 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
     std::array<double, 2> anywhere{all & 1 ? 1.0 : 0.0, all & 2 ? 1.0 : 0.0};
     problem.ranks->largest(anywhere);
     all = static_cast<char>((anywhere[0] > 0 ? 1 : 0) | (anywhere[1] > 0 ? 2 : 0));
-    std::fill(kind.begin(), kind.end(), all);
+    // Affine simplices, prisms and pyramids at points need no geometry at each of them.
+    for (std::size_t cell = 0; cell < kind.size(); ++cell)
+      kind[cell] = !is_tensor(mesh.shape_of(static_cast<std::int64_t>(cell))) && (kind[cell] & 2) == 0 && (all & 2) != 0 ? char{1} : all;
   }
-  if (problem.volume_form == VolumeForm::quadrature)
+  // Viscous fluxes of quadrilaterals and hexahedra are taken at Gauss points of faces; what lies beside them must take the same. Those of
+  // prisms and pyramids have no other form.
+  const bool wedges = std::ranges::any_of(mesh.shapes(), [](Shape shape) { return !is_simplex(shape) && !is_tensor(shape); });
+  if (problem.volume_form == VolumeForm::quadrature || (problem.model.viscous() && (mixed || wedges)))
     for (char& k : kind) k = k == adjusted_kind ? 1 : static_cast<char>(k | 1);
   for (std::int64_t cell = 0; cell < elements; ++cell)
     if (!is_tensor(mesh.shape_of(cell)) && kind[cell] == 3) kind[cell] = 2;  // curved ones have their material at points anyway
@@ -167,7 +172,8 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         group.everywhere = all.count[number];
         group.gauss_faces = mixed && mesh.dim == 2;
         group.pairs = problem.volume_form == VolumeForm::split;
-        if (problem.volume_form == VolumeForm::quadrature) group.degree = problem.degree > 0 ? problem.degree : 2 * problem.order;
+        // In a mixed mesh all shapes take the points that suit each other on faces.
+        if (problem.volume_form == VolumeForm::quadrature && !mixed) group.degree = problem.degree > 0 ? problem.degree : 2 * problem.order;
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
           face_points = std::max(face_points, static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows()));

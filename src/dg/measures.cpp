@@ -5,17 +5,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <optional>
 
 #include "base/timer.hpp"
-#include "dg/group_data.hpp"
+#include "dg/nodal/diffusion_stiffness.hpp"
+#include "dg/nodal/node_weights.hpp"
 #include "dg/stiffness.hpp"
 #include "dg/text.hpp"
 #include "dg/transfer.hpp"
-#include "element/line_rule.hpp"
 #include "model/expressions_text.hpp"
-#include "dg/nodal/diffusion_stiffness.hpp"
 #include "time/diffusion_limit.hpp"
 #include "time/stability.hpp"
 
@@ -32,19 +29,17 @@ bool any_varies(const Layout& layout) {
   return std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& g) { return g.varying; });
 }
 
-// The integral of each Lagrange polynomial over the reference element.
-Vector nodal_weights(const ReferenceElement& element) {
-  return (element.vandermonde * element.vandermonde.transpose()).inverse().colwise().sum().transpose();
-}
+// How far the elements of a group lie behind its slots in a state.
+std::int64_t shift(const Group& group) { return group.place - group.first; }
 
 }  // namespace
 
-Measures::Measures(const Problem& problem, const ReferenceElement& element, const Layout& layout, const MaterialField& material,
-                   Device& device)
-    : problem_(problem), element_(element), layout_(layout), material_(material), device_(device) {
+Measures::Measures(const Problem& problem, const Elements& elements, const Layout& layout, const MaterialField& material, Device& device)
+    : problem_(problem), elements_(elements), layout_(layout), material_(material), device_(device) {
   const Stopwatch clock;
-  material_rows_of_element_ = material.in_time() || any_varies(layout) ? element.node_count : 1;
-  program_ = device.compile(measures_text(problem, element, layout, material_rows_of_element_, material.in_time()));
+  material_at_nodes_ = material.in_time() || any_varies(layout);
+  for (const auto& [shape, element] : elements.all())
+    programs_[shape] = device.compile(measures_text(problem, element, layout, material_rows(element), material.in_time()));
   monitor_ = std::make_unique<Monitor>(device, problem.precision, layout.groups.size());
   compile_seconds_ = clock.seconds();
   upload_material();
@@ -57,30 +52,33 @@ Measures::Measures(const Problem& problem, const ReferenceElement& element, cons
   integral_ = monitor_->make_log(1);
   if (!problem.model.quantities.empty()) integrals_ = device.allocate(layout.slots * word, "integrals over elements");
   if (const auto conditions = static_cast<std::int64_t>(problem.model.admissible.size()); conditions > 0)
-    marks_ = device.allocate(layout.slots * element.node_count * conditions * word, "marks of nodes");
+    marks_ = device.allocate(layout.nodes * conditions * word, "marks of nodes");
 }
 
 // A row for each element, or for each node where material varies; places where it changes with time.
 void Measures::upload_material() {
-  const int nodes = element_.node_count, dim = element_.dim, parameters = std::max(1, material_.parameters());
-  const bool in_time = material_.in_time(), at_nodes = in_time || any_varies(layout_);
+  const int dim = elements_.first().dim, parameters = std::max(1, material_.parameters());
+  const bool in_time = material_.in_time();
   const int width = in_time ? dim : parameters;
-  const CellMap map(*problem_.mesh, element_.nodes);
-  std::vector<double> x(nodes * dim), rows(layout_.slots * (at_nodes ? nodes : 1) * width, 0.0);
+  std::vector<double> x, rows((material_at_nodes_ ? layout_.nodes : layout_.slots) * width, 0.0);
   std::vector<std::int32_t> region(layout_.slots, 0);
-  for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
-    const auto cell = layout_.cell_of_slot[slot];
-    if (cell < 0) continue;
-    region[slot] = material_.region(cell);
-    double* to = rows.data() + slot * (at_nodes ? nodes : 1) * width;
-    if (!at_nodes) {
-      std::copy_n(material_.constant(cell), material_.parameters(), to);
-      continue;
+  for (const Group& group : layout_.groups) {
+    const int nodes = elements_.of(group.shape).node_count;
+    const CellMap map(*problem_.mesh, group.shape, elements_.of(group.shape).nodes);
+    x.resize(nodes * dim);
+    for (std::int64_t slot = group.first; slot < group.first + group.count; ++slot) {
+      const auto cell = layout_.cell_of_slot[slot];
+      region[slot] = material_.region(cell);
+      if (!material_at_nodes_) {
+        std::copy_n(material_.constant(cell), material_.parameters(), rows.data() + slot * width);
+        continue;
+      }
+      double* to = rows.data() + layout_.first_node(slot) * width;
+      map.coordinates(cell, x.data());
+      for (int n = 0; n < nodes; ++n)
+        if (in_time) material_.changing(cell, x.data() + n * dim, to + n * width);
+        else material_.sample(cell, x.data() + n * dim, 0, to + n * width);
     }
-    map.coordinates(cell, x.data());
-    for (int n = 0; n < nodes; ++n)
-      if (in_time) material_.changing(cell, x.data() + n * dim, to + n * width);
-      else material_.sample(cell, x.data() + n * dim, 0, to + n * width);
   }
   material_rows_ = upload_reals(device_, problem_.precision, rows, "material of elements");
   region_ = upload_integers(device_, region, "regions of elements");
@@ -88,79 +86,33 @@ void Measures::upload_material() {
 
 // The stiffness of each element's shape; the weights of its nodes in an integral, where the page has quantities.
 void Measures::upload_geometry() {
-  const int nodes = element_.node_count, dim = element_.dim;
-  const CellMap map(*problem_.mesh, element_.nodes);
-  const Vector reference = nodal_weights(element_);
-  const GroupPoints rule = group_points(element_, Group{}, 1);
-  std::optional<TensorMetrics> tensor;
-  Matrix to_points;
-  std::optional<NodalMetrics> at_nodes;
-  Vector lobatto;
-  if (problem_.volume_form == VolumeForm::split) {
-    at_nodes.emplace(*problem_.mesh, element_);
-    lobatto = lobatto_product(element_.shape, element_.order).weights;
-  } else if (!is_simplex(element_.shape)) {
-    tensor.emplace(*problem_.mesh, element_);
-    to_points = element_.interpolation(rule.volume);
-  }
-  struct Curved {
-    Vector weights;
-    Matrix values;
-    CellMap map;
-  };
-  std::map<bool, Curved> rules;  // of curved simplices, by what their faces are integrated with
-  const auto curved = [&](const Group& group) -> const Curved& {
-    const auto found = rules.find(group.gauss_faces);
-    if (found != rules.end()) return found->second;
-    const GroupPoints points = group_points(element_, group, problem_.mesh->geometry_order());
-    return rules.emplace(group.gauss_faces, Curved{points.weights, element_.interpolation(points.volume), CellMap(*problem_.mesh, points.volume)})
-        .first->second;
-  };
-  std::vector<double> jacobians(nodes * dim * dim), weight;
+  const int dim = elements_.first().dim;
+  const bool viscous = problem_.model.viscous(), weighted = !problem_.model.linear || !problem_.model.quantities.empty();
   // Where there are viscous terms, two numbers for each element.
-  const std::int64_t words = problem_.model.viscous() ? 2 : 1;
-  std::vector<double> metric(layout_.slots * words, 0.0);
-  // In units of the transport, of which the caller takes a part.
-  const double diffusion = problem_.model.viscous()
-                               ? stable_constant(problem_.scheme, element_.shape, element_.order) *
-                                     diffusion_eigenvalue(element_.shape, element_.order) / diffusion_limit(problem_.scheme, element_.order)
-                               : 0;
-  const bool weighted = !problem_.model.linear || !problem_.model.quantities.empty();
-  if (weighted) weight.assign(layout_.slots * nodes, 0.0);
-  for (std::int64_t slot = 0; slot < layout_.slots; ++slot) {
-    const auto cell = layout_.cell_of_slot[slot];
-    if (cell < 0) continue;
-    map.jacobians(cell, jacobians.data());
-    metric[slot * words] = transport_stiffness(element_.shape, jacobians);
-    if (problem_.model.viscous()) metric[slot * words + 1] = diffusion * diffusion_stiffness(element_.shape, jacobians);
-    double scaled[9];
-    if (weighted && problem_.volume_form == VolumeForm::split) {
-      at_nodes->look(cell);
-      for (int n = 0; n < nodes; ++n) weight[slot * nodes + n] = lobatto(n) * at_nodes->jacobian(n);
-      continue;
+  const std::int64_t words = viscous ? 2 : 1;
+  std::vector<double> metric(layout_.slots * words, 0.0), weight(weighted ? layout_.nodes : 0, 0.0), jacobians;
+  for (const auto& [shape, element] : elements_.all()) {
+    const CellMap map(*problem_.mesh, shape, element.nodes);
+    NodeWeights weights(problem_, element);
+    // The caller takes a part of the largest step against transport on elements of the first shape.
+    const double part = shape == elements_.first().shape || problem_.model.linear
+                            ? 1
+                            : stable_constant(problem_.scheme, elements_.first().shape, element.order) /
+                                  stable_constant(problem_.scheme, shape, element.order);
+    const double diffusion = viscous ? stable_constant(problem_.scheme, elements_.first().shape, element.order) *
+                                           diffusion_eigenvalue(shape, element.order) / diffusion_limit(problem_.scheme, element.order)
+                                     : 0;
+    jacobians.resize(element.node_count * dim * dim);
+    for (const Group& group : layout_.groups) {
+      if (group.shape != shape) continue;
+      for (std::int64_t slot = group.first; slot < group.first + group.count; ++slot) {
+        const auto cell = layout_.cell_of_slot[slot];
+        map.jacobians(cell, jacobians.data());
+        metric[slot * words] = part * transport_stiffness(shape, jacobians);
+        if (viscous) metric[slot * words + 1] = diffusion * diffusion_stiffness(shape, jacobians);
+        if (weighted) weights.find(group, cell, jacobians, weight.data() + layout_.first_node(slot));
+      }
     }
-    if (weighted && !is_simplex(element_.shape)) {
-      // The operator's own mass conserves this: the integral of each Lagrange polynomial by the Gauss points.
-      tensor->look(cell);
-      Vector at_points = rule.weights;
-      for (Eigen::Index p = 0; p < at_points.size(); ++p) at_points(p) /= tensor->volume()[(p + 1) * (dim * dim + 1) - 1];
-      Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = to_points.transpose() * at_points;
-      continue;
-    }
-    if (weighted && layout_.group_of(slot).curved) {
-      // The weight-adjusted mass conserves 1 M A^-1 M q with A_ij = (L_i, L_j / J), M = (L_i, L_j): its own mean of a curved element.
-      const Curved& rule_of = curved(layout_.group_of(slot));
-      std::vector<double> at_points(rule_of.map.point_count() * dim * dim);
-      rule_of.map.jacobians(cell, at_points.data());
-      Vector factor = rule_of.weights;
-      for (Eigen::Index p = 0; p < factor.size(); ++p) factor(p) /= cofactors(dim, at_points.data() + p * dim * dim, scaled);
-      const Matrix adjusted = rule_of.values.transpose() * factor.asDiagonal() * rule_of.values;
-      const Vector ones = element_.mass.rowwise().sum();
-      Eigen::Map<Vector>(weight.data() + slot * nodes, nodes) = element_.mass * adjusted.ldlt().solve(ones);
-      continue;
-    }
-    for (int n = 0; weighted && n < nodes; ++n)
-      weight[slot * nodes + n] = reference(n) * cofactors(dim, jacobians.data() + n * dim * dim, scaled);
   }
   metric_ = upload_reals(device_, problem_.precision, metric, "stiffness of elements");
   if (weighted) weight_ = upload_reals(device_, problem_.precision, weight, "weights of nodes");
@@ -169,17 +121,17 @@ void Measures::upload_geometry() {
   direction_ = upload_reals(device_, problem_.precision, directions, "directions");
 }
 
-// Work of a kernel that reads the state once and does so many operations at each value.
-Work Measures::work(double flops) const {
-  const double values = static_cast<double>(layout_.elements) * element_.node_count * static_cast<double>(problem_.model.fields.size());
+// Work of a kernel that reads the state of a group once and does so many operations at each value.
+Work Measures::work(const Group& group, double flops) const {
+  const double values = static_cast<double>(group.count) * elements_.of(group.shape).node_count * static_cast<double>(problem_.model.fields.size());
   return {values * static_cast<double>(bytes_of(problem_.precision)), flops * values};
 }
 
 void Measures::note_rates(const Buffer& q, double t) {
   for (const Group& g : layout_.groups) {
-    device_.queue().launch(program_->kernel("rates"), Items(g.first, g.count),
-                           {q, *material_rows_, *region_, *metric_, *direction_, *rates_, directions_, Argument::time(t)},
-                           work(static_cast<double>(directions_)));
+    device_.queue().launch(kernel(g, "rates"), Items(g.first, g.count),
+                           {q, *material_rows_, *region_, *metric_, *direction_, *rates_, directions_, shift(g), Argument::time(t)},
+                           work(g, static_cast<double>(directions_)));
   }
   note_largest(*rates_, 0);
   note_largest(*roughness_, 1);
@@ -190,10 +142,10 @@ void Measures::note_largest(const Buffer& values, std::int64_t place) {
   std::int64_t filled = 0;
   for (const Group& g : layout_.groups) {
     const auto n = std::min(chunks, g.count);
-    device_.queue().launch(program_->kernel("largest"), n, {values, *partial_, g.first, g.count, n, filled}, {});
+    device_.queue().launch(kernel(g, "largest"), n, {values, *partial_, g.first, g.count, n, filled}, {});
     filled += n;
   }
-  device_.queue().launch(program_->kernel("largest"), 1, {*partial_, *largest_, std::int64_t{0}, filled, std::int64_t{1}, place}, {});
+  device_.queue().launch(programs_.begin()->second->kernel("largest"), 1, {*partial_, *largest_, std::int64_t{0}, filled, std::int64_t{1}, place}, {});
 }
 
 double Measures::largest_rate() {
@@ -205,19 +157,15 @@ double Measures::largest_rate() {
   return all[1] > 0.5 ? rate_where_rough * all[0] : all[0];
 }
 
-// The elements of each group without the padding behind them, with so many values each.
-std::vector<Range> Measures::ranges(std::int64_t scalars) const {
-  std::vector<Range> all;
-  for (const Group& g : layout_.groups) all.push_back({g.first * scalars, g.count * scalars});
-  return all;
-}
-
 void Measures::note_quantity(std::size_t number, const Buffer& q, double t, Buffer& log, std::int64_t place) {
-  for (const Group& g : layout_.groups)
-    device_.queue().launch(program_->kernel("quantities"), Items(g.first, g.count),
-                           {q, *material_rows_, *region_, *weight_, *integrals_, static_cast<std::int64_t>(number), Argument::time(t)},
-                           work(2));
-  monitor_->sum(*integrals_, ranges(1), log, place);
+  std::vector<Range> elements;
+  for (const Group& g : layout_.groups) {
+    device_.queue().launch(kernel(g, "quantities"), Items(g.first, g.count),
+                           {q, *material_rows_, *region_, *weight_, *integrals_, static_cast<std::int64_t>(number), shift(g), Argument::time(t)},
+                           work(g, 2));
+    elements.push_back({g.first, g.count});
+  }
+  monitor_->sum(*integrals_, elements, log, place);
 }
 
 double Measures::quantity(std::size_t number, const Buffer& q, double t) {
@@ -227,10 +175,14 @@ double Measures::quantity(std::size_t number, const Buffer& q, double t) {
 
 void Measures::watch(const Buffer& q, std::int64_t step, double t) {
   if (problem_.model.admissible.empty()) return;
-  for (const Group& g : layout_.groups)
-    device_.queue().launch(program_->kernel("conditions"), Items(g.first, g.count),
-                           {q, *material_rows_, *region_, *marks_, Argument::time(t)}, work(2));
-  monitor_->watch(*marks_, ranges(static_cast<std::int64_t>(element_.node_count * problem_.model.admissible.size())), step);
+  std::vector<Range> marks;
+  for (const Group& g : layout_.groups) {
+    device_.queue().launch(kernel(g, "conditions"), Items(g.first, g.count),
+                           {q, *material_rows_, *region_, *marks_, shift(g), Argument::time(t)}, work(g, 2));
+    const auto of_element = static_cast<std::int64_t>(elements_.of(g.shape).node_count * problem_.model.admissible.size());
+    marks.push_back({g.place * of_element, g.count * of_element});
+  }
+  monitor_->watch(*marks_, marks, step);
 }
 
 }  // namespace swell

@@ -224,11 +224,12 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
 
 ProgramText viscous_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
                          const GroupPoints& points, const ViscousTeams& teams) {
-  const bool simplex = is_simplex(element.shape), gpu = teams.threads > 0;
+  const bool lines = is_tensor(element.shape), gpu = teams.threads > 0;
   std::string text = common_constants(problem, element, layout);
   text += constant("CURVED", group.curved) + constant("VARYING", group.varying) + constant("BY_POINTS", by_points(group));
   text += constant("POINTS", static_cast<int>(points.volume.rows())) + constant("FACE_POINTS", static_cast<int>(points.face.rows()));
   text += constant("POINT_CODE", layout.point_code) + constant("GHOST_CODE", layout.ghost_code);
+  text += constant("MASS_ROWS", by_points(group) ? mass_blocks(element, group, points).rows : 0);
   text += constant("ROOM", teams.room) + constant("ADD_SOURCE", !problem.source.empty());
   if (gpu)
     text += constant("TEAM_THREADS", teams.threads / teams.elements);
@@ -237,10 +238,10 @@ ProgramText viscous_text(const Problem& problem, const ReferenceElement& element
   // At Gauss points, also where the other terms take two-point fluxes between nodes.
   Group at_points = group;
   at_points.pairs = false;
-  if (!simplex) text += line_text(problem, element, at_points);
+  if (lines) text += line_text(problem, element, at_points);
   text += problem.model.text + flux_text(problem);
   if (!gpu) text += embedded("kernels/nodal/simd.h");
-  text += embedded("kernels/nodal/viscous.h") + embedded(simplex ? "kernels/nodal/viscous_simplex.h" : "kernels/nodal/viscous_tensor.h");
+  text += embedded("kernels/nodal/viscous.h") + embedded(lines ? "kernels/nodal/viscous_tensor.h" : "kernels/nodal/viscous_simplex.h");
   const std::size_t shared = gpu ? static_cast<std::size_t>(teams.elements) * teams.room * bytes_of(problem.precision) : 0;
   return {operator_name(problem, element, group) + "-viscous", text, {"gradients", "divergence"}, problem.precision, !gpu,
           teams.threads, shared, 0};
@@ -284,11 +285,11 @@ ProgramText limiter_text(const Problem& problem, const ReferenceElement& element
   text += constant("MATERIAL_ROWS", material_rows) + constant("MATERIAL_IN_TIME", material_in_time);
   text += constant("CONDITIONS", static_cast<int>(model.admissible.size())) + constant("ENTROPY", entropy);
   text += constant("EXTRA", static_cast<int>(extra.rows())) + constant("POINT_CODE", layout.point_code);
-  text += constant("FACE_POINTS", face_points);
+  text += constant("FACE_POINTS", face_points) + constant("BEHIND_FACES", layout.behind_faces);
   text += fmt::format("#define NEAR {:.17g}\n#define ROUGH {:.17g}\n", (lebesgue - 1) / (lebesgue + 1), rough);
   text += "TABLE int mode_degree[NODES] = {";
   for (const LatticeIndex& i : lattice_indices(element.shape, element.order))
-    text += fmt::format("{}, ", is_simplex(element.shape) ? i[0] + i[1] + i[2] : std::max({i[0], i[1], i[2]}));
+    text += fmt::format("{}, ", mode_degree(element.shape, i));
   text += "};\n" + embedded("kernels/shared/functions.h") + model.text + material_text(problem) + embedded("kernels/nodal/limit.h");
   std::vector<std::string> kernels{"smooth"};
   if (!model.admissible.empty()) kernels.emplace_back("limit");

@@ -56,6 +56,13 @@ int lattice_number(Shape shape, int order, LatticeIndex index) {
   return i;
 }
 
+int mode_degree(Shape shape, LatticeIndex mode) {
+  const auto [i, j, k] = mode;
+  if (is_simplex(shape)) return i + j + k;
+  if (shape == Shape::prism) return std::max(i + j, k);
+  return shape == Shape::pyramid ? std::max(i, j) + k : std::max({i, j, k});
+}
+
 LatticeIndex lattice_vertex(Shape shape, int vertex) {
   assert(vertex >= 0 && vertex < vertex_count(shape));
   if (is_simplex(shape)) return {vertex == 1, vertex == 2, vertex == 3};

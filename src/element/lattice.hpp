@@ -18,6 +18,8 @@ int lattice_count(Shape shape, int order);
 std::vector<LatticeIndex> lattice_indices(Shape shape, int order);
 // The place of an index in that order.
 int lattice_number(Shape shape, int order, LatticeIndex index);
+// The polynomial degree of the mode of this number: the largest in any direction, on simplices and along a pyramid's layers the sum.
+int mode_degree(Shape shape, LatticeIndex mode);
 
 // Vertex coordinates in steps of a lattice of order 1: 0 or 1 along each axis.
 LatticeIndex lattice_vertex(Shape shape, int vertex);

@@ -103,7 +103,7 @@ void Simulation::set_steps() {
     control_ = std::make_unique<EqualSteps>(case_.steps.has_value());
     return;
   }
-  auto control = std::make_unique<StableSteps>(*measures, nonlinear_fraction(case_, mesh_.shape()));
+  auto control = std::make_unique<StableSteps>(*measures, nonlinear_fraction(case_, reference().first().shape));
   control->begin(state(), now_);
   check_stable_step(case_, dg_->problem().model, now_.dt);
   control_ = std::move(control);

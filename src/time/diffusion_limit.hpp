@@ -9,7 +9,8 @@
 namespace swell {
 
 // The largest eigenvalue of the viscous terms over diffusivity times the metric that is the sum over the faces of 1 / height^2 on
-// simplices, the largest |+-grad r_1 +-grad r_2 ..|^2 on tensor shapes; with 5 percent put on.
+// simplices, the largest |+-grad r_1 +-grad r_2 ..|^2 on tensor shapes and pyramids, on prisms what dg/nodal/diffusion_stiffness.cpp says; with 5 percent
+// put on.
 double diffusion_eigenvalue(Shape shape, int order);
 // How far the stability region of a scheme reaches along the negative real axis.
 double diffusion_limit(std::string_view scheme, int order);

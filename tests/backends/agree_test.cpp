@@ -56,6 +56,8 @@ const Long cases[] = {
      "[model]\nfile = \"carried-sound.h\"\norder = 2\n[material]\nax = 0.4\naz = -0.2\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n"},
     {"euler_jump", R"(box = { low = [0, 0], high = [1, 1], cells = [3, 2], element = "triangle" })",
      "[model]\nname = \"euler\"\norder = 2\n[initial]\nrho = \"if(x < 0.5, 1, 0.125)\"\np = \"if(x < 0.5, 1, 0.1)\"\n"},
+    {"euler_mixed_jump", R"(box = { low = [0, 0], high = [1, 1], cells = [4, 2], element = "mixed", move = 0.1 })",
+     "[model]\nname = \"euler\"\norder = 2\n[initial]\nrho = \"if(x < 0.5, 1, 0.125)\"\np = \"if(x < 0.5, 1, 0.1)\"\n"},
     {"carried_modal", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "triangle" })",
      "[model]\nfile = \"carried-sound.h\"\nfamily = \"modal\"\norder = 2\n[material]\nax = 0.4\n"
      "[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n",

@@ -84,16 +84,18 @@ TEST_F(WithNvrtc, TakesMeshesOfSeveralShapesInSpace) {
 
 // Viscous terms by nodes and by points, of every shape and map, and flows through their boundaries.
 TEST_F(WithNvrtc, TakesViscousTerms) {
-  for (const std::string element : {"line", "triangle", "quadrilateral", "tetrahedron", "hexahedron"})
+  for (const std::string element : {"line", "triangle", "quadrilateral", "tetrahedron", "hexahedron", "prism", "pyramid"})
     for (const char* more : {"", ", move = 0.2", ", bend = 0.1, geometry_order = 3"}) {
-      const bool solid = element == "tetrahedron" || element == "hexahedron", line = element == "line";
+      const bool wedge = element == "prism" || element == "pyramid";
+      const bool solid = element == "tetrahedron" || element == "hexahedron" || wedge, line = element == "line";
       // Simplices that are moved are affine still.
       if (*more != 0 && (line || (std::string(more).starts_with(", move") && (element == "triangle" || element == "tetrahedron")))) continue;
+      if (wedge && std::string(more).starts_with(", bend")) continue;
       const std::string text = fmt::format(
           "[mesh]\nbox = {{ low = {0}, high = {1}, cells = {1}, element = \"{2}\"{3} }}\n"
           "[model]\nfile = \"{4}/tests/data/models/advection-diffusion.h\"\norder = 2\n[device]\nprecision = \"{5}\"\n"
           "[time]\ndt = 0.01\nsteps = 1\n",
-          solid ? "[0, 0, 0]" : line ? "[0]" : "[0, 0]", solid ? "[1, 2, 1]" : line ? "[2]" : "[1, 2]", element, more, SWELL_SOURCE_DIR,
+          solid ? "[0, 0, 0]" : line ? "[0]" : "[0, 0]", wedge ? "[2, 2, 2]" : solid ? "[1, 2, 1]" : line ? "[2]" : "[1, 2]", element, more, SWELL_SOURCE_DIR,
           solid ? "single" : "double");
       EXPECT_NO_THROW({
         Simulation run(parse_case(text, "test.toml"), *device_);

@@ -55,6 +55,7 @@ const char* const interface =
 const char* const line = "[mesh]\nbox = { low = [0], high = [1], cells = [9], move = 0.2 }\n";
 const char* const blast = "[model]\nname = \"euler\"\norder = 2\n[boundary]\nxmin = { kind = \"outflow\", p = 1 }\n[initial]\nrho = 1\nux = 0.5\n"
                           "p = \"if((x - 0.5)^2 + (y - 0.6)^2 < 0.1, 50, 1)\"\n[exact]\np = 1\n[time]\nend = 0.05\n";
+const std::string low_blast = std::string(blast).replace(std::string(blast).find("order = 2"), 9, "order = 1");
 const char* const disc = "[mesh]\ndisc = { cells = 2, geometry_order = 3, element = \"triangle\" }\n";
 const char* const round_box = "[mesh]\ndisc = { cells = 2, geometry_order = 2, element = \"quadrilateral\" }\n";
 
@@ -114,6 +115,9 @@ std::vector<Variety> varieties() {
                                                "[material]\nrho = \"if(x<0.5, 1, 1+x)\"\n")},
       // Steps that follow the state, and elements that the entropy filter and the positivity change.
       {"shock", box("triangle") + blast},
+      {"shock_on_triangles_beside_quadrilaterals", box("mixed", ", move = 0.2") + low_blast},
+      {"shock_in_a_mixed_space",
+       "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1.2, 0.9], cells = [3, 1, 4], element = \"mixed\" }\n" + low_blast},
       {"shock_on_hexahedra", box("hexahedron", ", move = 0.2") + blast},
       {"single", box("tetrahedron") + rest("acoustics", 2, "p", "[device]\nprecision = \"single\"\n")},
   };

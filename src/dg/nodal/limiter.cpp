@@ -22,7 +22,7 @@ Matrix filter_matrix(const ReferenceElement& element, const FilterSpec& spec) {
   Vector factor = Vector::Ones(element.node_count);
   Eigen::Index mode = 0;
   for (const LatticeIndex& i : lattice_indices(element.shape, element.order)) {
-    const int degree = is_simplex(element.shape) ? i[0] + i[1] + i[2] : std::max({i[0], i[1], i[2]});
+    const int degree = mode_degree(element.shape, i);
     if (degree > first) factor(mode) = std::exp(-spec.strength * std::pow((degree - first) / (element.order - first), spec.order));
     ++mode;
   }
@@ -35,10 +35,10 @@ bool Limiter::asked(const Problem& problem) {
   return problem.positivity || problem.shocks == ShockDevice::filter || problem.filter.strength > 0;
 }
 
-Limiter::Limiter(const Problem& problem, const ReferenceElement& element, const Layout& layout, Measures& measures,
+Limiter::Limiter(const Problem& problem, const Elements& elements, const Layout& layout, Measures& measures,
                  const MaterialField& material, Device& device, std::size_t state_bytes)
     : problem_(problem),
-      element_(element),
+      elements_(elements),
       layout_(layout),
       measures_(measures),
       device_(device),
@@ -46,27 +46,26 @@ Limiter::Limiter(const Problem& problem, const ReferenceElement& element, const 
       entropy_(problem.shocks == ShockDevice::filter) {
   const Stopwatch clock;
   for (const Group& group : layout.groups) {
-    auto& program = programs_[by_points(group)];
-    if (program) continue;
+    const ReferenceElement& element = elements.of(group.shape);
+    OfPoints& of = shapes_[group.shape].by_points[by_points(group)];
+    if (of.program) continue;
     const Matrix extra = extra_points(group);
-    program = device.compile(
-        limiter_text(problem, element, layout, layout.face_points, entropy_, extra, measures.material_rows(), material.in_time()));
-    points_[by_points(group)] =
-        extra.size() > 0 ? upload_reals(device, problem.precision, numbers(extra), "points of fluxes") : device.allocate(64, "no points");
+    of.program = device.compile(limiter_text(problem, element, layout, layout.face_points, entropy_, extra, measures.material_rows(element),
+                                             material.in_time()));
+    of.points = extra.size() > 0 ? upload_reals(device, problem.precision, numbers(extra), "points of fluxes") : device.allocate(64, "no points");
   }
   monitor_ = std::make_unique<Monitor>(device, problem.precision, layout.groups.size());
   compile_seconds_ = clock.seconds();
-  std::vector<double> modal = numbers(element.inverse_vandermonde);
-  const std::vector<double> back = numbers(element.vandermonde);
-  modal.insert(modal.end(), back.begin(), back.end());
-  modal_ = upload_reals(device, problem.precision, modal, "modes");
-  if (problem.filter.strength > 0)
-    filter_ = upload_reals(device, problem.precision, numbers(filter_matrix(element, problem.filter)), "modal filter");
-  std::vector<std::int32_t> behind;
-  for (std::int64_t slot = 0; slot < layout.slots; ++slot)
-    for (int f = 0; f < element.face_count; ++f)
-      for (int k = 0; k < 2; ++k) behind.push_back(layout.behind_face(slot, f)[k]);
-  behind_ = upload_integers(device, behind, "what is behind faces");
+  for (auto& [shape, of] : shapes_) {
+    const ReferenceElement& element = elements.of(shape);
+    std::vector<double> modal = numbers(element.inverse_vandermonde);
+    const std::vector<double> back = numbers(element.vandermonde);
+    modal.insert(modal.end(), back.begin(), back.end());
+    of.modal = upload_reals(device, problem.precision, modal, "modes");
+    if (problem.filter.strength > 0)
+      of.filter = upload_reals(device, problem.precision, numbers(filter_matrix(element, problem.filter)), "modal filter");
+  }
+  behind_ = upload_integers(device, layout.behind, "what is behind faces");
   const std::size_t word = bytes_of(problem.precision);
   record_ = device.allocate(layout.slots * (1 + problem.model.admissible.size()) * word, "means that are not admissible");
   marks_ = device.allocate(layout.slots * word, "marks of elements");
@@ -75,35 +74,37 @@ Limiter::Limiter(const Problem& problem, const ReferenceElement& element, const 
 
 // Gauss points and points of faces, where the group's fluxes are taken there.
 Matrix Limiter::extra_points(const Group& group) const {
-  if (!by_points(group)) return Matrix(0, element_.node_count);
-  const GroupPoints points = group_points(element_, group, problem_.mesh->geometry_order());
-  const Matrix on_faces = stacked_face_points(element_, points.face);
-  Matrix all(points.volume.rows() + on_faces.rows(), element_.dim);
+  const ReferenceElement& element = elements_.of(group.shape);
+  if (!by_points(group)) return Matrix(0, element.node_count);
+  const GroupPoints points = group_points(element, group, problem_.mesh->geometry_order());
+  const Matrix on_faces = stacked_face_points(element, points);
+  Matrix all(points.volume.rows() + on_faces.rows(), element.dim);
   all << points.volume, on_faces;
-  return element_.interpolation(all);
+  return element.interpolation(all);
+}
+
+double Limiter::unknowns(const Group& group) const {
+  return static_cast<double>(group.count) * elements_.of(group.shape).node_count * static_cast<double>(problem_.model.fields.size());
 }
 
 void Limiter::limit(double t, const Buffer& before, Buffer& q) {
   if (!problem_.positivity && !entropy_) return;
-  const double values = static_cast<double>(element_.node_count) * static_cast<double>(problem_.model.fields.size());
   for (const Group& g : layout_.groups) {
-    const double unknowns = values * static_cast<double>(g.count);
-    const Work work{unknowns * static_cast<double>(bytes_of(problem_.precision)), unknowns * (4 + (entropy_ ? element_.node_count : 0))};
-    device_.queue().launch(program(g).kernel("limit"), items(g),
-                           {q, before, *spare_, measures_.material(), measures_.region(), measures_.weight(), *modal_,
-                            *points_.at(by_points(g)), *behind_, *record_, *marks_, measures_.roughness(), g.first, g.count, Argument::time(t)},
+    const Work work{unknowns(g) * static_cast<double>(bytes_of(problem_.precision)),
+                    unknowns(g) * (4 + (entropy_ ? elements_.of(g.shape).node_count : 0))};
+    device_.queue().launch(of(g).program->kernel("limit"), items(g),
+                           {q, before, *spare_, measures_.material(), measures_.region(), measures_.weight(), *shapes_.at(g.shape).modal,
+                            *of(g).points, *behind_, *record_, *marks_, measures_.roughness(), g.first, g.count, g.place - g.first,
+                            Argument::time(t)},
                            work);
   }
 }
 
 void Limiter::smooth(Buffer& q) {
-  if (!filter_) return;
-  const double values = static_cast<double>(element_.node_count) * static_cast<double>(problem_.model.fields.size());
-  for (const Group& g : layout_.groups) {
-    const double unknowns = values * static_cast<double>(g.count);
-    device_.queue().launch(program(g).kernel("smooth"), items(g), {q, *spare_, measures_.weight(), *filter_, g.first},
-                           {2 * unknowns * static_cast<double>(bytes_of(problem_.precision)), 2 * unknowns * element_.node_count});
-  }
+  if (problem_.filter.strength == 0) return;
+  for (const Group& g : layout_.groups)
+    device_.queue().launch(of(g).program->kernel("smooth"), items(g), {q, *spare_, measures_.weight(), *shapes_.at(g.shape).filter, g.place},
+                           {2 * unknowns(g) * static_cast<double>(bytes_of(problem_.precision)), 2 * unknowns(g) * elements_.of(g.shape).node_count});
 }
 
 void Limiter::watch(std::int64_t step) {

@@ -17,7 +17,7 @@ class Limiter {
  public:
   // Whether the problem asks for one.
   static bool asked(const Problem& problem);
-  Limiter(const Problem& problem, const ReferenceElement& element, const Layout& layout, Measures& measures,
+  Limiter(const Problem& problem, const Elements& elements, const Layout& layout, Measures& measures,
           const MaterialField& material, Device& device, std::size_t state_bytes);
 
   // Queued: changes q, the state at t after a stage that began with `before`, whose traces behind faces are filled.
@@ -31,21 +31,30 @@ class Limiter {
   double compile_seconds() const { return compile_seconds_; }
 
  private:
-  const Program& program(const Group& group) const { return *programs_.at(by_points(group)); }
+  // Elements of one shape that are integrated at points, or the others.
+  struct OfPoints {
+    std::unique_ptr<Program> program;
+    std::unique_ptr<Buffer> points;  // at which fluxes are taken
+  };
+  struct OfShape {
+    std::map<bool, OfPoints> by_points;
+    std::unique_ptr<Buffer> modal, filter;
+  };
+  const OfPoints& of(const Group& group) const { return shapes_.at(group.shape).by_points.at(by_points(group)); }
   Matrix extra_points(const Group& group) const;
   std::int64_t items(const Group& group) const { return group.batches(lanes_); }
+  double unknowns(const Group& group) const;
 
   const Problem& problem_;
-  const ReferenceElement& element_;
+  const Elements& elements_;
   const Layout& layout_;
   Measures& measures_;
   Device& device_;
   int lanes_ = 1;  // elements of an item
   bool entropy_ = false;
   double compile_seconds_ = 0;
-  std::map<bool, std::unique_ptr<Program>> programs_;  // of elements that are integrated at points, and of the others
-  std::map<bool, std::unique_ptr<Buffer>> points_;
-  std::unique_ptr<Buffer> modal_, filter_, behind_, record_, marks_, spare_;
+  std::map<Shape, OfShape> shapes_;
+  std::unique_ptr<Buffer> behind_, record_, marks_, spare_;
   std::unique_ptr<Monitor> monitor_;
 };
 

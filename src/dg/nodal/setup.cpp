@@ -46,7 +46,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_viscous();
   for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
   if (!Limiter::asked(problem_)) return;
-  limiter_ = std::make_unique<Limiter>(problem_, element_, *layout_, *measures(), *material_, device_, state_bytes());
+  limiter_ = std::make_unique<Limiter>(problem_, elements_, *layout_, *measures(), *material_, device_, state_bytes());
   compile_seconds_ += limiter_->compile_seconds();
 }
 

@@ -77,7 +77,7 @@ std::vector<Range> NodalOperator::element_ranges() const {
 Measures* NodalOperator::measures() {
   const Model& model = problem_.model;
   if (!measures_ && !(model.linear && model.admissible.empty() && model.quantities.empty())) {
-    measures_ = std::make_unique<Measures>(problem_, element_, *layout_, *material_, device_);
+    measures_ = std::make_unique<Measures>(problem_, elements_, *layout_, *material_, device_);
     compile_seconds_ += measures_->compile_seconds();
   }
   return measures_.get();
@@ -132,9 +132,10 @@ Finding NodalOperator::finding() {
         !means.good && (values.finite || means.step <= values.step) && (conditions.finite || means.step <= conditions.step))
       return means;
   if (!conditions.finite && (values.finite || conditions.step <= values.step)) {
-    const auto count = static_cast<std::int64_t>(problem_.model.admissible.size()), node = conditions.index / count;
-    return {false, conditions.step, {layout_->cell_of_slot[node / element_.node_count], static_cast<int>(node % element_.node_count),
-                                     fields() + static_cast<int>(conditions.index % count)}};
+    const auto count = static_cast<std::int64_t>(problem_.model.admissible.size());
+    Place found = place(conditions.index / count * fields());
+    found.field = fields() + static_cast<int>(conditions.index % count);
+    return {false, conditions.step, found};
   }
   return values.finite ? Finding{} : Finding{false, values.step, place(values.index)};
 }

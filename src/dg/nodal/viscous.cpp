@@ -22,7 +22,7 @@ constexpr int smallest_group = 32;
 // Words of an element that its team shares, as kernels/nodal/viscous_*.h lay them out.
 int room(const ReferenceElement& element, const GroupPoints& points, int fields) {
   const int dim = element.dim, nodes = element.node_count, on_face = element.face_node_count;
-  if (!is_simplex(element.shape)) return ((2 + dim) * nodes + (1 + dim) * 2 * on_face) * fields;
+  if (is_tensor(element.shape)) return ((2 + dim) * nodes + (1 + dim) * 2 * on_face) * fields;
   if (points.volume.rows() == 0) return ((2 + dim) * nodes + element.face_count * on_face) * fields;
   const int volume = static_cast<int>(points.volume.rows()), face = static_cast<int>(points.face.rows()), faces = element.face_count * face;
   const int gradients = 2 * nodes + (dim + 1) * volume + 2 * faces + 2 * on_face + 2 * face;
@@ -73,8 +73,8 @@ class Heights {
     const double j = cofactors(dim, jacobian, scaled);
     for (int d = 0; d < dim; ++d)
       for (int a = 0; a < dim; ++a)
-        if (is_simplex(shape) ? face == 0 || d == face - 1 : d == face / 2) normal[a] += scaled[d * dim + a];
-    // A reference coordinate goes from -1 to 1.
+        if (const int part = face_direction(shape, face)[d]; part != 0) normal[a] += part * scaled[d * dim + a];
+    // What is constant on the face changes by 2 from there to the farthest point.
     return std::hypot(normal[0], normal[1], normal[2]) / (2 * j);
   }
 
@@ -184,8 +184,8 @@ void NodalOperator::build_viscous_group(const GroupOnDevice& g) {
   // States and gradients pass once in each direction; on tensor elements derivatives run along lines.
   const double unknowns = static_cast<double>(element.node_count) * fields() * static_cast<double>(g.group.count);
   const double word = static_cast<double>(bytes_of(problem_.precision)), dim = element.dim, line = element.order + 1;
-  const double sum = is_simplex(element.shape) ? static_cast<double>(element.node_count + element.face_count * element.face_node_count)
-                                               : 3 * line;
+  const double sum = is_tensor(element.shape) ? 3 * line
+                                              : static_cast<double>(element.node_count + element.face_count * element.face_node_count);
   of.work["gradients"] = {word * unknowns * (1 + dim), unknowns * dim * 2 * sum};
   of.work["divergence"] = {word * unknowns * (2 + dim), unknowns * dim * 2 * sum};
   viscous_->groups.push_back(std::move(of));

@@ -20,13 +20,14 @@ Matrix gradient_matrix(const ReferenceElement& element, int d) {
   return all;
 }
 
-// M^-1 times the integrals of phi f over the faces, f at the points of all faces.
+// M^-1, or what takes its place, times the integrals of phi f over the faces, f at the points of all faces.
 Matrix face_matrix(const ReferenceElement& element, const GroupPoints& points, const Matrix& inverse_mass) {
   const Eigen::Index on_face = points.face.rows();
   Matrix all(element.node_count, element.face_count * on_face);
   for (int f = 0; f < element.face_count; ++f)
     all.middleCols(f * on_face, on_face) =
-        inverse_mass * element.interpolation(face_points(element.shape, f, points.face)).transpose() * points.face_weights.asDiagonal();
+        inverse_mass * element.interpolation(face_points(element.shape, f, points.on(element, f))).transpose() *
+        points.weights_on(element, f).asDiagonal();
   return all;
 }
 
@@ -40,8 +41,10 @@ std::vector<double> viscous_matrices(const ReferenceElement& element, const Grou
     all.insert(all.end(), packed.begin(), packed.end());
   };
   const int nodes = element.node_count, dim = element.dim;
-  if (!is_simplex(element.shape)) return {0.0};
-  const Matrix inverse_mass = element.vandermonde * element.vandermonde.transpose();
+  if (is_tensor(element.shape)) return {0.0};
+  const MassBlocks blocks = by_points(group) ? mass_blocks(element, group, points) : MassBlocks{};
+  const Matrix inverse_mass =
+      blocks.rows > 0 ? Matrix(blocks.to_nodes.transpose()) : Matrix(element.vandermonde * element.vandermonde.transpose());
   if (!by_points(group)) {
     Matrix weak(nodes, dim * nodes + element.lift.cols());
     for (int d = 0; d < dim; ++d) {
@@ -57,7 +60,8 @@ std::vector<double> viscous_matrices(const ReferenceElement& element, const Grou
   const auto slopes = element.interpolation_gradients(points.volume);
   const Eigen::Index volume = points.volume.rows();
   append(values);
-  append(trace_matrix(element, face_shape(element.shape), points.face));
+  for (const Shape side : face_shapes(element.shape))
+    append(trace_matrix(element, side, side == face_shape(element.shape, 0) ? points.face : points.other_face));
   for (int d = 0; d < dim; ++d) append(slopes[d]);
   Matrix lifted(nodes, volume + faces.cols()), weak(nodes, dim * volume + faces.cols());
   lifted << projection, faces;
@@ -66,6 +70,7 @@ std::vector<double> viscous_matrices(const ReferenceElement& element, const Grou
   for (int d = 0; d < dim; ++d) weak.middleCols(d * volume, volume) = -inverse_mass * slopes[d].transpose() * points.weights.asDiagonal();
   weak.rightCols(faces.cols()) = faces;
   append(weak);
+  if (blocks.rows > 0) append(blocks.to_nodes);
   return all;
 }
 

@@ -3,8 +3,10 @@
 // a CPU LANES of them, and `real` has a value for each. Constants: MATERIAL_ROWS of an element (1 or NODES), MATERIAL_IN_TIME,
 // CONDITIONS (what admissible() judges), EXTRA (points besides the nodes at which fluxes are taken), ENTROPY (it is kept from falling
 // where the state is rough), ROUGH (the part of the highest modes from which on it is), NEAR (below this part of the largest margin
-// of a node the extra points are looked at), FACE_POINTS and POINT_CODE of traces at points.
-// weight[slot][node] of an integral; modal: V^-1 [mode][node], then V [node][mode], or the filter's matrix [node][node];
+// of a node the extra points are looked at), FACE_POINTS and POINT_CODE of traces at points, BEHIND_FACES (rows of `behind`).
+// In a state, and in arrays with rows for nodes, the element of a slot lies at its place; where all elements have one shape that is
+// the slot, else a group's places lie `shift` behind its slots, in elements of its own shape.
+// weight[place][node] of an integral; modal: V^-1 [mode][node], then V [node][mode], or the filter's matrix [node][node];
 // points[point][node]; behind[slot][face][address, code]; record[slot]: time of the first mean that was not admissible, and its
 // margins; marks[slot]: not finite from then on; roughness[slot]: 1 where the
 // state is rough or was changed, else 0. `more` has the room of a state on GPUs.
@@ -19,26 +21,26 @@
 #define HALVINGS (SINGLE ? 22 : 44)
 
 #if SIMT
-#define ARRAYS GLOBAL scalar *values, GLOBAL scalar *spare, const INDEX slot
-#define AT(array, n) (array + slot * ELEMENT + (n) * FIELDS)
-FUNCTION void take_node(GLOBAL const scalar *from, const INDEX slot, int n, real *state)
+#define ARRAYS GLOBAL scalar *values, GLOBAL scalar *spare, const INDEX place
+#define AT(array, n) (array + place * ELEMENT + (n) * FIELDS)
+FUNCTION void take_node(GLOBAL const scalar *from, const INDEX place, int n, real *state)
 {
-  for (int i = 0; i < FIELDS; ++i) state[i] = from[slot * ELEMENT + n * FIELDS + i];
+  for (int i = 0; i < FIELDS; ++i) state[i] = from[place * ELEMENT + n * FIELDS + i];
 }
-FUNCTION real take_scalar(GLOBAL const scalar *from, const INDEX slot, int width, int at) { return from[slot * width + at]; }
+FUNCTION real take_scalar(GLOBAL const scalar *from, const INDEX row, int width, int at) { return from[row * width + at]; }
 #else
-#define ARRAYS real *values, real *spare, const INDEX slot
+#define ARRAYS real *values, real *spare, const INDEX place
 #define AT(array, n) (array + (n) * FIELDS)
-FUNCTION void take_node(const scalar *from, const INDEX slot, int n, real *state)
+FUNCTION void take_node(const scalar *from, const INDEX place, int n, real *state)
 {
-  const scalar *place[LANES];
-  for (int l = 0; l < LANES; ++l) place[l] = from + (slot + l) * ELEMENT + n * FIELDS;
-  load_lanes<FIELDS>(place, state);
+  const scalar *lanes[LANES];
+  for (int l = 0; l < LANES; ++l) lanes[l] = from + (place + l) * ELEMENT + n * FIELDS;
+  load_lanes<FIELDS>(lanes, state);
 }
-FUNCTION real take_scalar(const scalar *from, const INDEX slot, int width, int at)
+FUNCTION real take_scalar(const scalar *from, const INDEX row, int width, int at)
 {
   real value = splat(0.0);
-  for (int l = 0; l < LANES; ++l) set_lane(value, l, from[(slot + l) * width + at]);
+  for (int l = 0; l < LANES; ++l) set_lane(value, l, from[(row + l) * width + at]);
   return value;
 }
 #endif
@@ -55,19 +57,20 @@ FUNCTION real lanes_in_use(const INDEX slot, const INDEX end)
   return use;
 }
 
-#define MATERIAL_PARAMETERS GLOBAL const scalar *material, GLOBAL const int *region, const double t
-#define MATERIAL material, region, t
+#define MATERIAL_PARAMETERS GLOBAL const scalar *material, GLOBAL const int *region, const double t, const INDEX slot
+#define MATERIAL material, region, t, slot
 
-FUNCTION void take_material(MATERIAL_PARAMETERS, const INDEX slot, int n, real *m)
+FUNCTION void take_material(MATERIAL_PARAMETERS, const INDEX place, int n, real *m)
 {
 #if MATERIAL_IN_TIME
   real at[3];
   at[2] = 0.0;
-  for (int d = 0; d < DIM; ++d) at[d] = material[(slot * NODES + n) * DIM + d];
+  for (int d = 0; d < DIM; ++d) at[d] = material[(place * NODES + n) * DIM + d];
   material_at(region[slot], at, material_factor(t), t, m);
 #else
   const int row = MATERIAL_ROWS == 1 ? 0 : n;
-  for (int i = 0; i < MATERIALS; ++i) m[i] = take_scalar(material, slot, MATERIAL_ROWS * MATERIALS, row * MATERIALS + i);
+  for (int i = 0; i < MATERIALS; ++i)
+    m[i] = take_scalar(material, MATERIAL_ROWS == 1 ? slot : place, MATERIAL_ROWS * MATERIALS, row * MATERIALS + i);
 #endif
 }
 
@@ -77,7 +80,7 @@ FUNCTION void find_mean(ARRAYS, GLOBAL const scalar *weight, real *mean)
   for (int i = 0; i < FIELDS; ++i) mean[i] = splat(0.0);
   for (int n = 0; n < NODES; ++n) {
     real state[FIELDS];
-    const real part = take_scalar(weight, slot, NODES, n);
+    const real part = take_scalar(weight, place, NODES, n);
     GET(values, n, state);
     all += part;
     for (int i = 0; i < FIELDS; ++i) mean[i] += part * state[i];
@@ -90,9 +93,9 @@ FUNCTION void find_mean(ARRAYS, GLOBAL const scalar *weight, real *mean)
 FUNCTION void find_margins(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *points, real *least, real *most)
 {
   real state[FIELDS], m[MATERIALS], margin[CONDITIONS];
-  take_material(MATERIAL, slot, 0, m);
+  take_material(MATERIAL, place, 0, m);
   for (int n = 0; n < NODES; ++n) {
-    if (MATERIAL_ROWS > 1 && n > 0) take_material(MATERIAL, slot, n, m);
+    if (MATERIAL_ROWS > 1 && n > 0) take_material(MATERIAL, place, n, m);
     GET(values, n, state);
     admissible(state, m, margin);
     for (int k = 0; k < CONDITIONS; ++k) {
@@ -104,7 +107,7 @@ FUNCTION void find_margins(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *poi
   real near = splat(0.0);
   for (int k = 0; k < CONDITIONS; ++k) near = least[k] < NEAR * most[k] ? splat(1.0) : near;
   if (any(near > 0.5)) {
-    take_material(MATERIAL, slot, 0, m);
+    take_material(MATERIAL, place, 0, m);
     for (int point = 0; point < EXTRA; ++point) {
       for (int i = 0; i < FIELDS; ++i) state[i] = splat(0.0);
       for (int n = 0; n < NODES; ++n) {
@@ -125,7 +128,7 @@ FUNCTION void keep_positive(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *po
 {
   for (int k = 0; k < CONDITIONS; ++k) {
     real least[CONDITIONS], most[CONDITIONS];
-    find_margins(values, spare, slot, MATERIAL, points, least, most);
+    find_margins(values, spare, place, MATERIAL, points, least, most);
     const real target = FLOOR * of_mean[k];
     real part = least[k] < target ? (of_mean[k] - target) / (of_mean[k] - least[k]) : splat(1.0);
     part = chosen > 0.5 ? part : splat(1.0);
@@ -146,10 +149,10 @@ FUNCTION void keep_positive(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *po
 FUNCTION real rough(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *modal)
 {
   real level[NODES], m[MATERIALS];
-  take_material(MATERIAL, slot, 0, m);
+  take_material(MATERIAL, place, 0, m);
   for (int n = 0; n < NODES; ++n) {
     real state[FIELDS], margin[CONDITIONS];
-    if (MATERIAL_ROWS > 1 && n > 0) take_material(MATERIAL, slot, n, m);
+    if (MATERIAL_ROWS > 1 && n > 0) take_material(MATERIAL, place, n, m);
     GET(values, n, state);
     admissible(state, m, margin);
     level[n] = margin[0];
@@ -170,28 +173,28 @@ FUNCTION real rough(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *modal)
 
 // The smallest entropy at the nodes of the element and at its neighbours' traces, in the state that the stage began with: as far as
 // a step reaches.
-FUNCTION real entropy_around(GLOBAL const scalar *before, MATERIAL_PARAMETERS, GLOBAL const int *behind, const INDEX slot)
+FUNCTION real entropy_around(GLOBAL const scalar *before, MATERIAL_PARAMETERS, GLOBAL const int *behind, const INDEX place)
 {
   real state[FIELDS], m[MATERIALS], least = splat(0.0);
-  take_material(MATERIAL, slot, 0, m);
+  take_material(MATERIAL, place, 0, m);
   for (int n = 0; n < NODES; ++n) {
-    if (MATERIAL_ROWS > 1 && n > 0) take_material(MATERIAL, slot, n, m);
-    take_node(before, slot, n, state);
+    if (MATERIAL_ROWS > 1 && n > 0) take_material(MATERIAL, place, n, m);
+    take_node(before, place, n, state);
     const real found = entropy(state, m);
     least = n == 0 ? found : fmin(least, found);
   }
   for (int face = 0; face < FACES; ++face)
     for (int j = 0; j < FACE_NODES; ++j) {
-      if (MATERIAL_ROWS > 1) take_material(MATERIAL, slot, face_node[face][j], m);
+      if (MATERIAL_ROWS > 1) take_material(MATERIAL, place, face_node[face][j], m);
 #if SIMT
-      GLOBAL const int *there = behind + (slot * FACES + face) * 2;
+      GLOBAL const int *there = behind + (slot * BEHIND_FACES + face) * 2;
       const int code = there[1];
       GLOBAL const scalar *from = before + (INDEX)there[0] * BEHIND + (code == POINT_CODE ? j * FIELDS : neighbour_node[code][j]);
       for (int i = 0; i < FIELDS; ++i) state[i] = from[i];
 #else
       const scalar *from[LANES];
       for (int l = 0; l < LANES; ++l) {
-        const int *there = behind + ((slot + l) * FACES + face) * 2;
+        const int *there = behind + ((slot + l) * BEHIND_FACES + face) * 2;
         const int code = there[1];
         from[l] = before + (INDEX)there[0] * BEHIND + (code == POINT_CODE ? j * FIELDS : neighbour_node[code][j]);
       }
@@ -245,13 +248,13 @@ FUNCTION void filter(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *weight, G
     }
     PUT(spare, mode, state);
   }
-  take_material(MATERIAL, slot, 0, m);
+  take_material(MATERIAL, place, 0, m);
   real part = splat(1.0);
   // More damping for one node may break what holds at an earlier one: they are looked at twice.
   for (int round = 0; round < 2; ++round)
     for (int n = 0; n < NODES; ++n) {
-      if (MATERIAL_ROWS > 1) take_material(MATERIAL, slot, n, m);
-      node_by_degree(values, spare, slot, modal, n, of_degree);
+      if (MATERIAL_ROWS > 1) take_material(MATERIAL, place, n, m);
+      node_by_degree(values, spare, place, modal, n, of_degree);
       damped(of_degree, part, state);
       real wrong = chosen > 0.5 ? 1.0 - holds(state, m, of_mean, bound) : splat(0.0);
       if (!any(wrong > 0.5)) continue;
@@ -267,7 +270,7 @@ FUNCTION void filter(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *weight, G
     }
   for (int n = 0; n < NODES; ++n) {
     real now[FIELDS];
-    node_by_degree(values, spare, slot, modal, n, of_degree);
+    node_by_degree(values, spare, place, modal, n, of_degree);
     damped(of_degree, part, now);
     GET(values, n, state);
     for (int i = 0; i < FIELDS; ++i) state[i] = part < 1.0 ? now[i] : state[i];
@@ -275,7 +278,7 @@ FUNCTION void filter(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *weight, G
   }
   // The mean of a curved element counts all modes.
   real shifted[FIELDS];
-  find_mean(values, spare, slot, weight, shifted);
+  find_mean(values, spare, place, weight, shifted);
   for (int n = 0; n < NODES; ++n) {
     GET(values, n, state);
     for (int i = 0; i < FIELDS; ++i) state[i] = part < 1.0 ? state[i] + (mean[i] - shifted[i]) : state[i];
@@ -285,20 +288,17 @@ FUNCTION void filter(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *weight, G
 #endif
 
 #if SIMT
-#define BEGIN_ELEMENT                  \
-  const INDEX slot = first + item;     \
-  GLOBAL scalar *values = q, *spare = more;
+#define BEGIN_ELEMENT GLOBAL scalar *values = q, *spare = more;
 #define STORE_ELEMENT
 #else
-#define BEGIN_ELEMENT                                                     \
-  const INDEX slot = first + item * LANES;                                \
-  real values[ELEMENT];                                                   \
-  for (int n = 0; n < NODES; ++n) take_node(q, slot, n, values + n * FIELDS);
+#define BEGIN_ELEMENT    \
+  real values[ELEMENT];  \
+  for (int n = 0; n < NODES; ++n) take_node(q, place, n, values + n * FIELDS);
 #define STORE_ELEMENT                                                                    \
   for (int n = 0; n < NODES; ++n) {                                                      \
-    scalar *place[LANES];                                                                \
-    for (int l = 0; l < LANES; ++l) place[l] = q + (slot + l) * ELEMENT + n * FIELDS;    \
-    store_lanes<FIELDS>(place, values + n * FIELDS);                                     \
+    scalar *lanes[LANES];                                                                \
+    for (int l = 0; l < LANES; ++l) lanes[l] = q + (place + l) * ELEMENT + n * FIELDS;   \
+    store_lanes<FIELDS>(lanes, values + n * FIELDS);                                     \
   }
 #endif
 
@@ -306,30 +306,31 @@ FUNCTION void filter(ARRAYS, MATERIAL_PARAMETERS, GLOBAL const scalar *weight, G
 KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *more, GLOBAL const scalar *material,
                   GLOBAL const int *region, GLOBAL const scalar *weight, GLOBAL const scalar *modal, GLOBAL const scalar *points,
                   GLOBAL const int *behind, GLOBAL scalar *record, GLOBAL scalar *marks, GLOBAL scalar *roughness, const INDEX first, const INDEX count,
-                  const double t)
+                  const INDEX shift, const double t)
 {
 #if !SIMT
   real spare[ENTROPY ? ELEMENT : 1];
 #endif
   ITEMS(item)
   {
+    const INDEX slot = first + item * LANES, place = slot + shift;
     BEGIN_ELEMENT
     const real use = lanes_in_use(slot, first + count);
     real least[CONDITIONS], most[CONDITIONS];
-    find_margins(values, spare, slot, MATERIAL, points, least, most);
+    find_margins(values, spare, place, MATERIAL, points, least, most);
     // What is no number is found here as well.
     real wrong = splat(0.0);
     for (int k = 0; k < CONDITIONS; ++k) wrong = least[k] >= FLOOR * most[k] && most[k] > 0.0 ? wrong : use;
 #if ENTROPY
-    const real shaken = use * rough(values, spare, slot, MATERIAL, modal);
+    const real shaken = use * rough(values, spare, place, MATERIAL, modal);
 #else
     const real shaken = splat(0.0);
 #endif
     for (int l = 0; l < LANES; ++l) roughness[slot + l] = lane(shaken, l);
     if (!any(wrong + shaken > 0.5)) continue;
     real mean[FIELDS], of_mean[CONDITIONS], m[MATERIALS], broken = splat(0.0);
-    find_mean(values, spare, slot, weight, mean);
-    take_material(MATERIAL, slot, 0, m);
+    find_mean(values, spare, place, weight, mean);
+    take_material(MATERIAL, place, 0, m);
     admissible(mean, m, of_mean);
     for (int k = 0; k < CONDITIONS; ++k) broken = of_mean[k] > 0.0 ? broken : use;
     if (any(broken > 0.5))
@@ -343,29 +344,29 @@ KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *
 #if ENTROPY
     real bound = splat(0.0), sunk = splat(0.0);
     if (any(shaken > 0.5)) {
-      bound = fmin((1.0 - SLACK) * entropy_around(before, MATERIAL, behind, slot), entropy(mean, m));
+      bound = fmin((1.0 - SLACK) * entropy_around(before, MATERIAL, behind, place), entropy(mean, m));
       for (int n = 0; n < NODES; ++n) {
         real state[FIELDS];
-        if (MATERIAL_ROWS > 1) take_material(MATERIAL, slot, n, m);
+        if (MATERIAL_ROWS > 1) take_material(MATERIAL, place, n, m);
         GET(values, n, state);
         sunk = entropy(state, m) >= bound ? sunk : shaken;
       }
       bound = shaken > 0.5 ? bound : splat(0.0);
       sunk = broken > 0.5 ? splat(0.0) : sunk;
     }
-    if (any(sunk > 0.5)) filter(values, spare, slot, MATERIAL, weight, modal, sunk, mean, of_mean, bound);
+    if (any(sunk > 0.5)) filter(values, spare, place, MATERIAL, weight, modal, sunk, mean, of_mean, bound);
     wrong = fmax(wrong, sunk);
 #endif
     if (!any(wrong > 0.5)) continue;
     for (int l = 0; l < LANES; ++l)
       if (lane(wrong, l) > 0.5) roughness[slot + l] = 1.0;
-    keep_positive(values, spare, slot, MATERIAL, points, wrong, mean, of_mean);
+    keep_positive(values, spare, place, MATERIAL, points, wrong, mean, of_mean);
     STORE_ELEMENT
   }
 }
 #endif
 
-// The matrix of a modal filter, and what it takes from the mean of a curved element given back.
+// The matrix of a modal filter from the place `first` on, and what it takes from the mean of a curved element given back.
 KERNEL void smooth(GLOBAL scalar *q, GLOBAL scalar *more, GLOBAL const scalar *weight, GLOBAL const scalar *modal, const INDEX first)
 {
 #if !SIMT
@@ -373,9 +374,10 @@ KERNEL void smooth(GLOBAL scalar *q, GLOBAL scalar *more, GLOBAL const scalar *w
 #endif
   ITEMS(item)
   {
+    const INDEX place = first + item * LANES;
     BEGIN_ELEMENT
     real mean[FIELDS], shifted[FIELDS], state[FIELDS];
-    find_mean(values, spare, slot, weight, mean);
+    find_mean(values, spare, place, weight, mean);
     for (int n = 0; n < NODES; ++n) {
       for (int i = 0; i < FIELDS; ++i) state[i] = splat(0.0);
       for (int k = 0; k < NODES; ++k) {
@@ -384,7 +386,7 @@ KERNEL void smooth(GLOBAL scalar *q, GLOBAL scalar *more, GLOBAL const scalar *w
       }
       PUT(spare, n, state);
     }
-    find_mean(spare, values, slot, weight, shifted);
+    find_mean(spare, values, place, weight, shifted);
     for (int n = 0; n < NODES; ++n) {
       GET(spare, n, state);
       for (int i = 0; i < FIELDS; ++i) state[i] += mean[i] - shifted[i];

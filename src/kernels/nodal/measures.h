@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's own measures of a state, at the nodes of each element: the rate of its waves, whether it is admissible, quantities.
 // One item an element, `real` is a scalar. Constants: MATERIAL_ROWS of an element (1 or NODES), MATERIAL_IN_TIME, CONDITIONS (what
-// admissible() judges), QUANTITIES. material[slot][row][i], or the places that material_at() wants where it changes with time.
+// admissible() judges), QUANTITIES. In a state, and in arrays with rows for nodes, the element of a slot lies `shift` elements further
+// on: 0 where all elements have one shape. material[slot][i] or [place][node][i], or the places that material_at() wants where it
+// changes with time.
 
 #define ELEMENT (NODES * FIELDS)
 
 FUNCTION void load_node(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL const int *region, const INDEX slot,
-                        const int n, const double t, real *state, real *m)
+                        const INDEX shift, const int n, const double t, real *state, real *m)
 {
-  for (int i = 0; i < FIELDS; ++i) state[i] = q[slot * ELEMENT + n * FIELDS + i];
+  const INDEX place = slot + shift;
+  for (int i = 0; i < FIELDS; ++i) state[i] = q[place * ELEMENT + n * FIELDS + i];
 #if MATERIAL_IN_TIME
   real at[3];
   at[2] = 0.0;
-  for (int d = 0; d < DIM; ++d) at[d] = material[(slot * NODES + n) * DIM + d];
+  for (int d = 0; d < DIM; ++d) at[d] = material[(place * NODES + n) * DIM + d];
   material_at(region[slot], at, material_factor(t), t, m);
 #else
-  const INDEX row = MATERIAL_ROWS == 1 ? slot : slot * NODES + n;
+  const INDEX row = MATERIAL_ROWS == 1 ? slot : place * NODES + n;
   for (int i = 0; i < MATERIALS; ++i) m[i] = material[row * MATERIALS + i];
 #endif
 }
@@ -29,7 +32,8 @@ FUNCTION scalar larger(const scalar a, const scalar b)
 // out[slot] = metric[slot] times the largest speed at a node along one of the directions; HAS_VISCOUS: metric[slot][2], of which the
 // second counts for the diffusivity.
 KERNEL void rates(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL const int *region, GLOBAL const scalar *metric,
-                  GLOBAL const scalar *direction, GLOBAL scalar *out, const INDEX directions, const double t)
+                  GLOBAL const scalar *direction, GLOBAL scalar *out, const INDEX directions, const INDEX shift,
+                  const double t)
 {
   ITEMS(slot)
   {
@@ -37,7 +41,7 @@ KERNEL void rates(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL 
     for (int n = 0; n < NODES; ++n) {
       real state[FIELDS], m[MATERIALS];
       scalar fastest = 0.0;
-      load_node(q, material, region, slot, n, t, state, m);
+      load_node(q, material, region, slot, shift, n, t, state, m);
       for (INDEX k = 0; k < directions; ++k) {
         real along[DIM];
         for (int d = 0; d < DIM; ++d) along[d] = direction[k * DIM + d];
@@ -70,18 +74,18 @@ KERNEL void largest(GLOBAL const scalar *values, GLOBAL scalar *out, const INDEX
 }
 
 #if CONDITIONS
-// marks[slot][node][condition]: not finite where the condition does not hold.
+// marks[place][node][condition]: not finite where the condition does not hold.
 KERNEL void conditions(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL const int *region, GLOBAL scalar *marks,
-                       const double t)
+                       const INDEX shift, const double t)
 {
   ITEMS(slot)
   {
     for (int n = 0; n < NODES; ++n) {
       real state[FIELDS], m[MATERIALS], margin[CONDITIONS];
-      load_node(q, material, region, slot, n, t, state, m);
+      load_node(q, material, region, slot, shift, n, t, state, m);
       admissible(state, m, margin);
       for (int k = 0; k < CONDITIONS; ++k)
-        marks[(slot * NODES + n) * CONDITIONS + k] = margin[k] > 0.0 ? 0.0 : 1.0 / (margin[k] - margin[k]);
+        marks[((slot + shift) * NODES + n) * CONDITIONS + k] = margin[k] > 0.0 ? 0.0 : 1.0 / (margin[k] - margin[k]);
     }
   }
 }
@@ -90,15 +94,15 @@ KERNEL void conditions(GLOBAL const scalar *q, GLOBAL const scalar *material, GL
 #if QUANTITIES
 // out[slot] = the integral of a quantity over the element, by its values at the nodes.
 KERNEL void quantities(GLOBAL const scalar *q, GLOBAL const scalar *material, GLOBAL const int *region, GLOBAL const scalar *weight,
-                       GLOBAL scalar *out, const INDEX which, const double t)
+                       GLOBAL scalar *out, const INDEX which, const INDEX shift, const double t)
 {
   ITEMS(slot)
   {
     scalar sum = 0.0;
     for (int n = 0; n < NODES; ++n) {
       real state[FIELDS], m[MATERIALS];
-      load_node(q, material, region, slot, n, t, state, m);
-      sum += weight[slot * NODES + n] * quantity_at((int)which, state, m);
+      load_node(q, material, region, slot, shift, n, t, state, m);
+      sum += weight[(slot + shift) * NODES + n] * quantity_at((int)which, state, m);
     }
     out[slot] = sum;
   }

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Viscous terms of lines, triangles and tetrahedra. Straight elements with one material each have them by their nodes, others by
-// points (BY_POINTS), as in quadrature.h. Matrices, one behind the other:
+// Viscous terms of lines, triangles and tetrahedra, and by points of prisms and pyramids. Straight elements with one material each have
+// them by their nodes, others by points (BY_POINTS), as in quadrature.h. Matrices, one behind the other:
 //   by nodes:  [D_d | LIFT nu_d] for each d, nu_d the face's normal in reference coordinates: the gradients of the reference
 //              coordinates then take the sum of both to gradients in space;  [-M^-1 D_d^T M .. | LIFT];
-//   by points: values; traces; slopes of each d; [projection | faces]; projection; [-M^-1 slopes_d^T w .. | faces].
+//   by points: values; traces of each kind of faces; slopes of each d; [projection | faces]; projection;
+//              [-M^-1 slopes_d^T w .. | faces].
+// MASS_ROWS (prisms and pyramids that are not affine): as in quadrature.h what is projected is tested with functions in which the mass
+// falls into blocks, whose inverses lie behind an element's geometry; their values at the nodes are the last matrix.
 
 #if BY_POINTS
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)
 #define FACE_PLACES (FACES * FACE_POINTS)
 #define TRACE_MATRIX (POINTS * NODES)
-#define SLOPES (TRACE_MATRIX + FACE_POINTS * FACE_NODES)
+#define SLOPES (TRACE_MATRIX + SIDES * FACE_POINTS * FACE_NODES)
 #define LIFTED (SLOPES + DIM * POINTS * NODES)
 #define PROJECTION (LIFTED + NODES * (POINTS + FACE_PLACES))
 #define WEAK (PROJECTION + NODES * POINTS)
-#define ELEMENT_GEOMETRY (CURVED ? POINTS * (DIM * DIM + 1) : DIM * DIM)
+#define BLOCK_NODES (WEAK + NODES * (DIM * POINTS + FACE_PLACES))
+#define ELEMENT_GEOMETRY (CURVED ? POINTS * (DIM * DIM + 1) + NODES * MASS_ROWS : DIM * DIM)
+#if SIDES > 1
+#define TRACES(matrix, face) ((matrix) + TRACE_MATRIX + face_side[0][face] * FACE_POINTS * FACE_NODES)
+#else
+#define TRACES(matrix, face) ((matrix) + TRACE_MATRIX)
+#endif
 #else
 #define FACE_PLACES (FACES * FACE_NODES)
 #define WEAK (DIM * NODES * (NODES + FACE_PLACES))
@@ -26,6 +35,9 @@ FUNCTION void scaled_normal(GLOBAL const real *g, GLOBAL const real *normals, in
   for (int a = 0; a < DIM; ++a) {
 #if CURVED
     scaled[a] = normals[(face * FACE_POINTS + at) * DIM + a];
+#elif SIDES > 1
+    scaled[a] = face_direction[face][0] * g[a];
+    for (int d = 1; d < DIM; ++d) scaled[a] += face_direction[face][d] * g[d * DIM + a];
 #else
     real sum = g[a];
     for (int d = 1; d < DIM; ++d) sum += g[d * DIM + a];
@@ -55,7 +67,24 @@ FUNCTION void face_traces(GLOBAL const scalar *all, GLOBAL const int *neighbour,
   MEET;
 }
 
-#if CURVED
+#if CURVED && MASS_ROWS
+// What the functions of the blocks were tested with becomes values at the nodes.
+FUNCTION void divide_by_mass(GLOBAL const real *g, GLOBAL const scalar *matrix, TEAM real *sum, TEAM real *room)
+{
+  GLOBAL const real *inverse = g + POINTS * POINT_GEOMETRY;
+  SHARE(row, NODES)
+  {
+    TEAM const real *block = sum + row / MASS_ROWS * MASS_ROWS * FIELDS;
+    for (int k = 0; k < FIELDS; ++k) {
+      real total = inverse[row * MASS_ROWS] * block[k];
+      for (int c = 1; c < MASS_ROWS; ++c) total += inverse[row * MASS_ROWS + c] * block[c * FIELDS + k];
+      room[row * FIELDS + k] = total;
+    }
+  }
+  MEET;
+  PRODUCT(NODES, NODES, matrix + BLOCK_NODES, room, sum);
+}
+#elif CURVED
 // A sum against all test functions becomes values at the nodes, with the mass matrix's weight-adjusted inverse.
 FUNCTION void divide_by_mass(GLOBAL const real *g, GLOBAL const scalar *matrix, TEAM real *sum, TEAM real *points)
 {
@@ -85,7 +114,7 @@ KERNEL void gradients(GLOBAL const scalar *q, GLOBAL scalar *gradient, GLOBAL co
     load_values(q + element * ELEMENT * LANES, own);
     MEET;
     for (int face = 0; face < FACES; ++face) {
-      face_traces(q, around, matrix + TRACE_MATRIX, face, own, nodes, left, right);
+      face_traces(q, around, TRACES(matrix, face), face, own, nodes, left, right);
       SHARE(j, FACE_POINTS)
       {
         for (int k = 0; k < FIELDS; ++k)
@@ -147,9 +176,9 @@ KERNEL void divergence(GLOBAL const scalar *q, GLOBAL const scalar *gradient, GL
     PRODUCT(POINTS, NODES, matrix, own, points);
     for (int a = 0; a < DIM; ++a) PRODUCT(POINTS, NODES, matrix, own + (1 + a) * ELEMENT, terms + a * POINTS * FIELDS);
     for (int face = 0; face < FACES; ++face) {
-      face_traces(q, around, matrix + TRACE_MATRIX, face, own, nodes, left, right);
+      face_traces(q, around, TRACES(matrix, face), face, own, nodes, left, right);
       for (int a = 0; a < DIM; ++a)
-        face_traces(gradient + a * plane, around, matrix + TRACE_MATRIX, face, own + (1 + a) * ELEMENT, nodes,
+        face_traces(gradient + a * plane, around, TRACES(matrix, face), face, own + (1 + a) * ELEMENT, nodes,
                     left + (1 + a) * FACE_POINTS * FIELDS, right + (1 + a) * FACE_POINTS * FIELDS);
       const real wall = at_wall(around, face), steep = ((GLOBAL const real *)penalty)[item * FACES + face];
       SHARE(j, FACE_POINTS)

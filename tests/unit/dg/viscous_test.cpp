@@ -212,7 +212,8 @@ INSTANTIATE_TEST_SUITE_P(Linear, Viscous, testing::ValuesIn(settings()), [](cons
 INSTANTIATE_TEST_SUITE_P(Shapes, ViscousSteps,
                          testing::Values(std::pair{Shape::line, 4}, std::pair{Shape::triangle, 1}, std::pair{Shape::triangle, 3},
                                          std::pair{Shape::quadrilateral, 2}, std::pair{Shape::tetrahedron, 1},
-                                         std::pair{Shape::tetrahedron, 3}, std::pair{Shape::hexahedron, 2}),
+                                         std::pair{Shape::tetrahedron, 3}, std::pair{Shape::hexahedron, 2},
+                                         std::pair{Shape::prism, 2}, std::pair{Shape::pyramid, 1}),
                          [](const auto& given) {
                            return std::string(shape_name(given.param.first)) + "_" + std::to_string(given.param.second);
                          });

@@ -84,6 +84,37 @@ TEST(MixedRun, TakesAFieldFromOutside) {
   });
 }
 
+// Steps from the state, shocks in hand and friction.
+const std::string tube =
+    "[mesh]\nbox = { low = [0, 0], high = [1, 0.5], cells = [8, 4], element = \"mixed\", move = 0.1 }\n[model]\nname = \"navier-stokes\"\norder = 2\n"
+    "[material]\nmu = 0.001\n[initial]\nrho = \"if(x < 0.5, 1, 0.125)\"\np = \"if(x < 0.5, 1, 0.1)\"\n[time]\nend = 0.1\n[device]\nbackend = \"cpu\"\n";
+
+TEST(MixedFlowRun, GoesOnFromItsMemoryToTheBit) {
+  Simulation whole(parse_case(tube, "tube.toml"), device()), first(parse_case(tube, "tube.toml"), device()),
+      second(parse_case(tube, "tube.toml"), device());
+  const double before = whole.energy();
+  first.advance(0.05);
+  second.resume(first.memory());
+  second.advance(0.1);
+  whole.advance(0.05);
+  whole.advance(0.1);
+  EXPECT_EQ(whole.memory().states, second.memory().states);
+  EXPECT_NEAR(whole.energy(), before, 1e-13 * before) << "walls keep the energy";
+}
+
+TEST(MixedFlowRun, HasVariablesAtPointsOfCellsOfEveryShape) {
+  Simulation run(parse_case(tube, "tube.toml"), device());
+  run.advance(0.05);
+  std::set<Shape> shapes;
+  for (double x = 0.07; x < 0.3; x += 0.06) {
+    shapes.insert(run.mesh().shape_of(run.locate({x, 0.2}, "A point").cell));
+    EXPECT_NEAR(run.value_at("p", {x, 0.2}), 1, 0.05);
+    EXPECT_NEAR(run.value_at("ux", {x, 0.2}), 0, 0.05);
+    EXPECT_NEAR(run.value_at("entropy", {x, 0.2}), 1, 0.05);
+  }
+  EXPECT_EQ(shapes.size(), 2u);
+}
+
 const std::string room_in_space =
     "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1, 1], cells = [3, 3, 4], element = \"mixed\", move = 0.1 }\n"
     "[model]\nname = \"acoustics\"\norder = 3\n[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n[exact]\np = \"cos(pi*x)*cos(pi*y)*cos(sqrt(2)*pi*t)\"\n"

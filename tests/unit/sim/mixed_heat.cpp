@@ -35,6 +35,15 @@ TEST(MixedHeat, IsExactForLinearFunctionsWhateverTheBoundary) {
     }
 }
 
+TEST(MixedHeat, IsExactForLinearFunctionsInSpace) {
+  for (const char* element : {"mixed", "prism", "pyramid"}) {
+    const std::string space = std::string("[mesh]\nbox = { low = [0, 0, 0], high = [1, 1, 1], cells = [4, 2, 4], element = \"") + element + "\" }\n";
+    HeatSimulation run(parse_case(linear(space, 2), "linear.toml"), device());
+    run.finish();
+    EXPECT_LT(run.errors().relative(), 1e-12) << element;
+  }
+}
+
 const char* const sides = "[boundary]\nxmin = { kind = \"temperature\", T = \"cos(t)\" }\nymax = { kind = \"flux\", q = \"x*t\" }\n";
 const std::string room = "[model]\nname = \"heat\"\norder = 3\n[material]\nrhoC = \"1 + x\"\nk = \"2 + sin(3*y)\"\n[initial]\nT = \"cos(2*x)*y\"\n"
                          "[source]\nT = \"x*exp(-t)\"\n[time]\nsteps = 8\ndt = 0.02\nscheme = \"bdf2\"\n[solver]\ntolerance = 1e-12\n";
