@@ -21,8 +21,8 @@ constexpr MeasureRules measures[] = {
     {"l1", "L1", "field"},
     {"values", "largest difference", "!values relative"},
     {"carried", "relative L2", "!field !time !velocity !clock !steps"},
-    {"energy-growth", "largest growth of the energy in a step", ""},
-    {"energy-change", "change of the energy", ""},
+    {"energy-growth", "largest growth of the energy in a step", "field"},
+    {"energy-change", "change of the energy", "field"},
     {"stored", "relative difference", "!expected unit"},
     {"balance", "relative difference, a step", "!inflow"},
     {"iterations", "iterations", ""},
@@ -154,9 +154,13 @@ std::vector<VerifySeries> read_series(const CaseSection& entry, const CaseSectio
 
 std::vector<KnownValue> read_values(const CaseSection& entry) {
   std::vector<KnownValue> result;
-  for (const CaseSection& value : entry.sections("values"))
+  for (const CaseSection& value : entry.sections("values")) {
+    const bool mean = value.table()["mean"].value_or(false);
+    if ((value.has("crosses") || mean) && !value.has("to"))
+      throw InputError("{} is missing: {} is of the way to it", value.place("to"), value.place(mean ? "mean" : "crosses"));
     result.push_back({value.text("field").value_or(""), value.reals("at"), value.reals("to"), value.real("factor").value_or(1),
-                      *value.real("value"), value.real("time")});
+                      *value.real("value"), value.real("crosses"), mean, value.real("time")});
+  }
   return result;
 }
 
@@ -193,7 +197,11 @@ const MeasureRules& rules_of(const std::string& kind) {
 }
 
 std::string quantity_of(const MeasureRules& rules, const std::string& field) {
-  return (rules.kind == "l2" || rules.kind == "l1") && !field.empty() ? fmt::format("{} of {}", rules.quantity, field) : std::string(rules.quantity);
+  std::string words(rules.quantity);
+  if (field.empty()) return words;
+  if (rules.kind == "l2" || rules.kind == "l1") return fmt::format("{} of {}", words, field);
+  if (const auto energy = words.find("energy"); energy != std::string::npos) words.replace(energy, 6, field);
+  return words;
 }
 
 VerifyEntry read_entry(const CaseSection& given, const std::string& place, const FreeTables& free, toml::table sections) {

@@ -36,18 +36,21 @@ struct VerifySeries {
   std::optional<Precision> precision = {};      // of this line, whatever is asked for
 };
 
-// A value that is known: of the field at a point, or `factor` times the slope from `at` to `to`.
+// A value that is known: of the field at a point, `factor` times the slope from `at` to `to`, its mean on that way, or how far from
+// `at` it crosses a level there.
 struct KnownValue {
   std::string field;  // empty: the model's only one
   std::vector<double> at, to;
   double factor = 1, value = 0;
+  std::optional<double> crosses;  // the level
+  bool mean = false;
   std::optional<double> time;  // empty: the end
 };
 
 // The measure that one row gives as its error; each kind reads the members that it needs.
 struct VerifyMeasure {
   std::string kind = "l2";
-  std::string field;           // l2: of this field alone
+  std::string field;           // l2: of this field alone; energy-growth, energy-change: of this integral
   std::optional<double> time;  // empty: the end
   std::vector<KnownValue> values;
   bool relative = false;         // values: differences relative to them

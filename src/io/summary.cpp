@@ -67,6 +67,7 @@ std::string summary_text(const Summary& s) {
                {"kernels", kernels_of(s)},
                {"memory", {{"measured", number(s.memory_measured)}}},
                {"status", s.status}};
+  for (const auto& [name, value] : s.integrals) json["integrals"][name] = number(value);
   if (s.exchange)
     json["exchange"] = {{"exchanges", s.exchange->exchanges},       {"messages", s.exchange->messages},
                         {"bytes", s.exchange->bytes},               {"packing", number(s.exchange->packing)},

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace swell {
@@ -58,6 +59,7 @@ struct Summary {
   std::vector<FieldError> errors;  // empty where the case has no exact answer
   double total_l2 = unknown;
   double energy_initial = unknown, energy_final = unknown;
+  std::vector<std::pair<std::string, double>> integrals;  // the model's other ones, at the end
   double seconds_setup = unknown, seconds_compile = unknown, seconds_solve = unknown;
   EventTimes times;
   double dof_per_second = unknown;

@@ -39,6 +39,7 @@ std::vector<Probed> functions(const Model& model) {
   for (const auto& b : model.boundaries) {
     const auto data = std::to_string(std::max<std::size_t>(1, b.parameters.size()));
     all.push_back({b.function(), {q, m, n, data}});
+    if (model.has("ignores_" + b.name)) all.push_back({"ignores_" + b.name, {q, m, n, data}, "1"});
   }
   if (!model.variables.empty()) {
     all.push_back({"variables_of", {q, m}});
@@ -141,6 +142,10 @@ Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix
   const BoundaryKind* found = model_.boundary(kind);
   if (!found) throw std::logic_error("the model has no boundary kind " + std::string(kind));
   return call(found->function(), {&q, &m, &n, &data}, fields());
+}
+
+Vector ModelProbe::ignores(const std::string& kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const {
+  return call("ignores_" + kind, {&q, &m, &n, &data}, 1).col(0);
 }
 
 Matrix ModelProbe::variables_of(const Matrix& q, const Matrix& m) const { return call("variables_of", {&q, &m}, fields()); }

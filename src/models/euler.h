@@ -329,6 +329,11 @@ FUNCTION void state_outflow(const real *q, const real *m, const real *n, const r
   fields_of(wall, m, state);
 }
 
+FUNCTION real ignores_outflow(const real *q, const real *m, const real *n, const real *data)
+{
+  return dot(q + rhou, n) / q[rho] - sound(q, m);
+}
+
 FUNCTION real quantity_mass(const real *q, const real *m)
 {
   return q[rho];
@@ -337,6 +342,11 @@ FUNCTION real quantity_mass(const real *q, const real *m)
 FUNCTION real quantity_energy(const real *q, const real *m)
 {
   return q[E];
+}
+
+FUNCTION real quantity_kinetic(const real *q, const real *m)
+{
+  return 0.5 * dot(q + rhou, q + rhou) / q[rho];
 }
 
 // -rho s / (gamma - 1), the entropy of the equations: it falls where there are shocks.

@@ -282,6 +282,7 @@ class Run {
     if (!evolution_.quantities().empty()) {
       s.energy_initial = so_far_.energy_initial;
       s.energy_final = evolution_.energy();
+      for (const auto& quantity : evolution_.quantities().subspan(1)) s.integrals.emplace_back(quantity->name(), quantity->value());
     }
     s.seconds_setup = evolution_.setup_seconds();
     s.seconds_solve = evolution_.solve_seconds();

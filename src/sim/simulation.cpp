@@ -14,6 +14,7 @@
 #include "dg/measures.hpp"
 #include "model/model_probe.hpp"
 #include "sim/advice/resolution.hpp"
+#include "sim/advice/unfelt.hpp"
 #include "sim/cell_projection.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/run_parts.hpp"
@@ -370,6 +371,8 @@ Introduction Simulation::introduction() {
     of.warnings.push_back(sentence);
   if (now_.steps == 0)
     of.warnings.push_back(initial_in_words(problem(), reference(), [this](const auto& visit) { read(visit); }));
+  if (page_)
+    of.warnings.push_back(unfelt_in_words(problem(), reference(), material, *page_, now_.time, [this](const auto& visit) { read(visit); }));
   std::erase(of.warnings, std::string());
   return of;
 }

@@ -118,14 +118,25 @@ class Examples(CommandTest):
         there = {str(path.relative_to(EXAMPLES)) for path in EXAMPLES.rglob("*.toml")}
         self.assertEqual(there, set(NAMES))
 
-    def test_the_mesh_of_the_cylinder_is_what_its_script_writes(self):
-        shutil.copytree(EXAMPLES / "cylinder", self.root / "cylinder")
-        mesh = self.root / "cylinder" / "cylinder.msh"
-        shipped = mesh.read_text(encoding="utf-8")
-        mesh.unlink()
-        script = self.root / "cylinder" / "make_mesh.py"
-        exec(compile(script.read_text(encoding="utf-8"), str(script), "exec"), {"__name__": "__main__", "__file__": str(script)})
-        self.assertEqual(mesh.read_text(encoding="utf-8"), shipped)
+    def test_meshes_of_examples_are_what_their_scripts_write(self):
+        for name in ("cylinder", "street", "airfoil"):
+            shutil.copytree(EXAMPLES / name, self.root / name)
+            mesh = self.root / name / f"{name}.msh"
+            shipped = mesh.read_text(encoding="utf-8")
+            mesh.unlink()
+            script = self.root / name / "make_mesh.py"
+            exec(compile(script.read_text(encoding="utf-8"), str(script), "exec"), {"__name__": "__main__", "__file__": str(script)})
+            self.assertEqual(mesh.read_text(encoding="utf-8"), shipped, name)
+
+    def test_the_street_behind_the_cylinder_has_its_strouhal_number(self):
+        out = self.check_example("street/street.toml")
+        with open(out / "receivers" / "wake.csv", encoding="utf-8", newline="") as file:
+            rows = [[float(value) for value in row] for row in list(csv.reader(file))[1:]]
+        late = [(row[0], row[3]) for row in rows if row[0] > 15]
+        middle = sum(v for _, v in late) / len(late)
+        turns = [t for (t, v), (_, before) in zip(late[1:], late) if (v - middle) * (before - middle) < 0]
+        self.assertGreaterEqual(len(turns), 4)
+        self.assertAlmostEqual(1 / (turns[-1] - turns[-3]), 0.1643, delta=0.008)
 
     def test_seismograms_of_the_earthquake_arrive_with_the_speed_of_p_waves(self):
         out = self.check_example("earthquake.toml")
@@ -142,7 +153,8 @@ class Examples(CommandTest):
 
 NAMES = ["demo.toml", "tube.toml", "cavity.toml", "disc.toml", "scattering.toml", "farfield.toml", "waveguide.toml", "lossy.toml", "room.toml",
          "earthquake.toml", "swirl.toml", "levelset.toml", "heat.toml", "box3d.toml", "cube.toml", "duct.toml", "own-model/kelvin.toml",
-         "own-model/basin.toml", "cylinder/cylinder.toml", "vortex.toml", "shock-tube.toml", "lid.toml"]
+         "own-model/basin.toml", "cylinder/cylinder.toml", "vortex.toml", "shock-tube.toml", "lid.toml", "double-mach.toml", "taylor-green.toml", "street/street.toml",
+         "airfoil/airfoil.toml"]
 
 
 def add_test(name):
@@ -154,7 +166,7 @@ def add_test(name):
 
 
 for each in NAMES:
-    if each not in ("earthquake.toml", "farfield.toml"):  # these have tests of their own
+    if each not in ("earthquake.toml", "farfield.toml", "street/street.toml"):  # these have tests of their own
         add_test(each)
 
 if __name__ == "__main__":

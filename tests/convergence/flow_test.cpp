@@ -207,6 +207,23 @@ TEST(FlowCase, RefusesStatesThatHaveNoMeaning) {
   says("shocks = \"filter\"\npositivity = false\n" + gas, "needs model.positivity");
 }
 
+TEST(FlowCase, WarnsOfAPressureThatAFlowFasterThanSoundDoesNotFeel) {
+  const auto warning = [](const std::string& speed) -> std::string {
+    Simulation run(case_of("[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = \"euler\"\norder = 1\n[boundary]\n"
+                           "xmax = { kind = \"outflow\", p = 0.5 }\n[initial]\nrho = 1.4\nux = \"" +
+                           speed + "\"\np = 1\n[time]\nend = 0.01\n"),
+                   shared_device());
+    for (const std::string& words : run.introduction().warnings)
+      if (words.find("outflow") != std::string::npos) return words;
+    return {};
+  };
+  // The lower half leaves with Mach number 2, the upper one with 0.5.
+  const std::string words = warning("if(y < 0.5, 2, 0.5)");
+  for (const char* part : {"At (1, 0.25)", "'xmax'", "does not feel p", "absorbing"}) EXPECT_NE(words.find(part), std::string::npos) << words;
+  EXPECT_EQ(warning("0.5"), "");
+  EXPECT_EQ(warning("-2"), "");
+}
+
 TEST(LinearCase, HasNoUseForWhatNonlinearModelsTake) {
   for (const char* key : {"shocks = \"filter\"", "positivity = true", "filter = { strength = 10 }"}) {
     try {

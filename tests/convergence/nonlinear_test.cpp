@@ -64,7 +64,8 @@ TEST(IsentropicVortex, ConvergesWithStepsOfItsOwn) {
   }
 }
 
-// A wave of density in a stream, which it leaves as it is.
+// A wave of density in a stream, which it leaves as it is. The two-point fluxes of the default lose a fifth of an order where lengths
+// of lines differ at random.
 TEST(DensityWave, ConvergesOnALineWithOneOrderMoreThanItsPolynomials) {
   for (const int order : {1, 3, 5}) {
     double before = 0;
@@ -75,6 +76,7 @@ box = {{ low = [0], high = [1], cells = [{}], periodic = [true], move = 0.1 }}
 [model]
 name = "euler"
 flux = "hll"
+form = "collocated"
 order = {}
 [initial]
 rho = "1 + 0.2*sin(2*pi*x)"

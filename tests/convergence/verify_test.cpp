@@ -192,6 +192,50 @@ TEST(Verify, FailsForAWrongReferenceAWrongAnswerAndARunThatCannotStart) {
   EXPECT_NE(rows.back().remark.find("material.epsilom"), std::string::npos) << rows.back().remark;
 }
 
+// A wave that is carried to the right for a unit of time, and what it holds.
+TEST(VerifyMeasures, FindWhereALevelIsCrossedAndIntegralsOfFields) {
+  const std::string text = R"toml(
+[mesh]
+box = { low = [0], high = [2], cells = ["$N"], periodic = [true] }
+[model]
+name = "advection"
+order = "$order"
+[initial]
+u = "1 + 0.5*sin(pi*x)"
+[time]
+end = 1
+[[verify]]
+name = "place"
+shows = "where it is 1.25 on the way from 0.5 to 1.8"
+measure = "values"
+values = [{ at = [0.5], to = [1.8], crosses = 1.25, value = 0.6666666667 }, { at = [0.5], to = [1.5], mean = true, value = 1 }]
+series = [{ element = "line", order = 5, cells = [16], at_most = 1e-6 }]
+[[verify]]
+name = "never"
+shows = "a level that it has nowhere"
+measure = "values"
+values = [{ field = "u", at = [0.5], to = [1.8], crosses = 2, value = 1 }]
+series = [{ element = "line", order = 5, cells = [16], at_most = 1e9 }]
+[[verify]]
+name = "integral"
+shows = "what it holds"
+measure = "energy-change"
+field = "u"
+series = [{ element = "line", order = 5, cells = [16], at_most = 1e-12 }]
+)toml";
+  const auto entries = parse_verify_file(text, "wave.toml");
+  ASSERT_EQ(entries.size(), 3u);
+  EXPECT_EQ(entries[2].quantity, "change of the u");
+  const auto row = [](const VerifyEntry& entry) { return run_series(entry, entry.series.front(), {}, shared_device()).back(); };
+  EXPECT_TRUE(row(entries[0]).passed) << row(entries[0]).error;
+  EXPECT_FALSE(row(entries[1]).passed);
+  EXPECT_NE(row(entries[1]).remark.find("u does not cross 2 between 0.5 and 1.8"), std::string::npos) << row(entries[1]).remark;
+  EXPECT_TRUE(row(entries[2]).passed) << row(entries[2]).error;
+  VerifyEntry wrong = entries[0];
+  wrong.measure.values[0].value = 0.66;
+  EXPECT_FALSE(row(wrong).passed);
+}
+
 VerifyOptions named(const std::string& name) {
   VerifyOptions options;
   options.names = {name};

@@ -53,11 +53,12 @@ void check_quadrature(const Problem& problem) {
 }  // namespace
 
 // Two-point fluxes keep under-resolved flow from what collocation does to it, at a tenth of a step's time; but the Gauss-Lobatto
-// mass that they need loses orders on cells that are not affine (decision 0028).
+// mass that they need loses orders on cells that are not affine, and half an order at even orders where there is friction, which
+// matters on lines, where viscous layers are resolved (decision 0028).
 VolumeForm settled_form(const Problem& problem) {
   if (problem.volume_form != VolumeForm::automatic) return problem.volume_form;
   const Mesh& mesh = *problem.mesh;
-  bool split = mesh.dim > 1 && tensor_cells(mesh) && !problem.model.pairs.empty();
+  bool split = tensor_cells(mesh) && !problem.model.pairs.empty() && (mesh.dim > 1 || !problem.model.viscous());
   for (std::int64_t cell = 0; split && cell < mesh.own_count(); ++cell) split = is_affine(mesh, cell);
   return problem.ranks->largest(split ? 0.0 : 1.0) == 0 ? VolumeForm::split : VolumeForm::collocated;
 }

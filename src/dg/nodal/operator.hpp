@@ -145,6 +145,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void add_viscous(double t, Buffer& q);
   // Gradients of a state, with the viscous fluxes through walls behind these.
   Buffer& wall_fluxes(double t, Buffer& q);
+  void add_viscous_work(Work& all) const;
   void launch_viscous(const char* kernel, Buffer& q, bool border);
   void launch_walls(const char* kernel, double t, Buffer& q);
   bool near() const { return near_ && near_->points.slots > 0; }

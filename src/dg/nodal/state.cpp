@@ -179,6 +179,7 @@ StiffnessOfShapes NodalOperator::stiffness_of_shapes(double end) {
 Work NodalOperator::stage_work() const {
   Work all;
   for (const auto& g : groups_) all.bytes += g.work.bytes, all.flops += g.work.flops;
+  add_viscous_work(all);
   return all;
 }
 

@@ -228,6 +228,12 @@ void NodalOperator::launch_walls(const char* kernel, double t, Buffer& q) {
   }
 }
 
+void NodalOperator::add_viscous_work(Work& all) const {
+  if (!viscous_) return;
+  for (const Viscous::OfGroup& of : viscous_->groups)
+    for (const auto& [kernel, work] : of.work) all.bytes += work.bytes, all.flops += work.flops;
+}
+
 // What other ranks send is on its way while the elements that do not touch them are done. Behind boundaries the state holds mirrors
 // for the viscous terms until the other terms put theirs there.
 void NodalOperator::fill_gradients(double t, Buffer& q) {

@@ -91,8 +91,9 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   add("acoustics", {Shape::prism, Shape::pyramid}, {});
   for (const char* model : {"acoustics", "elastic", "maxwell"}) add(model, {Shape::tetrahedron}, {.varying = true});
   for (const char* model : {"acoustics", "maxwell-tm"}) add(model, {Shape::triangle}, {.varying = true});
-  add("euler", {Shape::quadrilateral, Shape::hexahedron, Shape::triangle, Shape::tetrahedron});
+  for (const char* model : {"euler", "navier-stokes"}) add(model, {Shape::quadrilateral, Shape::hexahedron, Shape::triangle, Shape::tetrahedron});
   for (const char* pair : {"kennedy_gruber", "ranocha"}) add("euler", {Shape::quadrilateral, Shape::hexahedron}, {.pair = pair});
+  add("navier-stokes", {Shape::quadrilateral, Shape::hexahedron}, {.pair = "kennedy_gruber"});
   return all;
 }
 

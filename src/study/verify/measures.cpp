@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "study/verify/measures.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,17 +37,56 @@ double l1(const Row& row, VerifyRun& run) {
   return run.error_l1(row.of.field);
 }
 
+// Of the way from `at` to `to`.
+double length(const KnownValue& known) {
+  double squares = 0;
+  for (std::size_t k = 0; k < known.at.size(); ++k) squares += (known.to[k] - known.at[k]) * (known.to[k] - known.at[k]);
+  return std::sqrt(squares);
+}
+
+double slope(VerifyRun& run, const KnownValue& known) {
+  return known.factor * (run.value_at(known.field, known.at) - run.value_at(known.field, known.to)) / length(known);
+}
+
+// At a part of the way from `at` to `to`.
+double on_the_way(VerifyRun& run, const KnownValue& known, double part) {
+  std::vector<double> x = known.at;
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] += part * (known.to[k] - known.at[k]);
+  return run.value_at(known.field, x);
+}
+
+double mean(VerifyRun& run, const KnownValue& known) {
+  constexpr int places = 200;
+  double sum = 0;
+  for (int place = 0; place < places; ++place) sum += on_the_way(run, known, (place + 0.5) / places);
+  return sum / places;
+}
+
+// How far from `at` the field crosses a level first: between two of so many places on the way, and there by bisection.
+double crossing(VerifyRun& run, const KnownValue& known) {
+  constexpr int places = 400, halvings = 20;
+  const auto above = [&](double part) { return on_the_way(run, known, part) > *known.crosses; };
+  const bool first = above(0);
+  int place = 1;
+  while (place <= places && above(static_cast<double>(place) / places) == first) ++place;
+  if (place > places)
+    throw RunError("{} does not cross {} between {} and {}.", known.field.empty() ? "The first field" : known.field, *known.crosses, fmt::join(known.at, ", "), fmt::join(known.to, ", "));
+  double low = static_cast<double>(place - 1) / places, high = static_cast<double>(place) / places;
+  for (int halving = 0; halving < halvings; ++halving) {
+    const double middle = (low + high) / 2;
+    (above(middle) == first ? low : high) = middle;
+  }
+  return low * length(known);
+}
+
 // The largest difference from known values, in the order of their times.
 double values(const Row& row, VerifyRun& run) {
   double largest = 0;
   for (const KnownValue& known : row.of.values) {
     advance_to(run, known.time);
-    double found = run.value_at(known.field, known.at);
-    if (!known.to.empty()) {
-      double way = 0;
-      for (std::size_t k = 0; k < known.at.size(); ++k) way += (known.to[k] - known.at[k]) * (known.to[k] - known.at[k]);
-      found = known.factor * (found - run.value_at(known.field, known.to)) / std::sqrt(way);
-    }
+    const double found = known.crosses ? crossing(run, known)
+                         : known.mean  ? mean(run, known)
+                         : known.to.empty() ? run.value_at(known.field, known.at) : slope(run, known);
     largest = std::max(largest, std::abs(row.of.relative ? found / known.value - 1 : found - known.value));
   }
   return largest;
@@ -97,22 +138,22 @@ double carried(const Row& row, VerifyRun& run) {
   return run.distance(row.of.field, [&](double x, double y) { return flow.value(x, y, *row.of.time); });
 }
 
-// The largest growth from one step to the next, over the energy at the start.
-double energy_growth(const Row&, VerifyRun& run) {
-  const double start = run.energy();
+// The largest growth from one step to the next, over the energy (or the integral that is named) at the start.
+double energy_growth(const Row& row, VerifyRun& run) {
+  const double start = run.integral(row.of.field);
   double last = start, growth = 0;
   run.advance(run.end(), [&] {
-    const double now = run.energy();
+    const double now = run.integral(row.of.field);
     growth = std::max(growth, now - last);
     last = now;
   });
-  return growth / start;
+  return growth / std::abs(start);
 }
 
-double energy_change(const Row&, VerifyRun& run) {
-  const double start = run.energy();
+double energy_change(const Row& row, VerifyRun& run) {
+  const double start = run.integral(row.of.field);
   run.finish();
-  return std::abs(run.energy() / start - 1);
+  return std::abs(run.integral(row.of.field) / start - 1);
 }
 
 double stored(const Row& row, VerifyRun& run) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/exact_sum.hpp"
 #include "base/names.hpp"
 #include "dg/levelset/interface.hpp"
 #include "sim/outputs/farfield.hpp"
@@ -83,6 +84,25 @@ double VerifyRun::value_at(const std::string& field, std::vector<double> point) 
   const auto dim = static_cast<std::size_t>(evolution_->mesh().dim);
   if (point.size() > dim) point.resize(dim);
   return evolution_->value_at(field.empty() ? evolution_->fields().front() : field, point);
+}
+
+double VerifyRun::integral(const std::string& name) {
+  if (name.empty()) return evolution_->energy();
+  for (const auto& quantity : evolution_->quantities())
+    if (quantity->name() == name) return quantity->value();
+  const auto index = static_cast<Eigen::Index>(field_index(name)), fields = static_cast<Eigen::Index>(evolution_->fields().size());
+  const int dim = evolution_->mesh().dim;
+  ExactSum sum;
+  evolution_->read([&](std::int64_t cell, const double* values) {
+    const ReferenceElement& element = evolution_->reference().of_cell(cell);
+    const Cubature rule = cubature(element.shape, 2 * element.order);
+    const Matrix found = element.interpolation(rule.points) * Eigen::Map<const Matrix>(values, element.node_count, fields).col(index);
+    std::vector<double> jacobians(static_cast<std::size_t>(rule.points.rows() * dim * dim));
+    CellMap(evolution_->mesh(), element.shape, rule.points).jacobians(cell, jacobians.data());
+    for (Eigen::Index i = 0; i < rule.points.rows(); ++i)
+      sum.add(rule.weights(i) * std::abs(Eigen::Map<const Matrix>(jacobians.data() + i * dim * dim, dim, dim).determinant()) * found(i, 0));
+  });
+  return sum.value();
 }
 
 double VerifyRun::iterations() const {

@@ -114,6 +114,8 @@ TEST(VerifyFile, RefusesWrongKeysWithTheirPlace) {
   expect_refused(changed(whole, "rate =", "unit = 2\nrate ="), {"verify[0].unit", "l2"});
   expect_refused(changed(whole, "rate =", "measure = \"farfield\"\nrate ="), {"verify[0].expected", "missing", "farfield"});
   expect_refused(changed(whole, "rate =", "with = 3\nrate ="), {"verify[0].with", "table"});
+  expect_refused(changed(whole, "rate =", "measure = \"values\"\nvalues = [{ at = [0, 0], crosses = 2, value = 1 }]\nrate ="),
+                 {"verify[0].values[0].to", "missing", "crosses"});
 }
 
 TEST(VerifyFile, RefusesLinesThatExpectNothing) {

@@ -78,7 +78,7 @@ TEST(Quantities, AreIntegralsOverTheMesh) {
       for (Matrix& cell : even) cell.col(0).setConstant(1.5);
       write(*on.dg, *on.state, even);
       const auto& names = on.dg->measures()->quantities();
-      ASSERT_EQ(names, (std::vector<std::string>{"mass", "energy", "entropy"}));
+      ASSERT_EQ(names, (std::vector<std::string>{"mass", "energy", "kinetic", "entropy"}));
       const ReferenceElement& element = on.dg->element();
       const Cubature rule = cubature(shape, 12);
       const CellMap map(on.mesh, rule.points);

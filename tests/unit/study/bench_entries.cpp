@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,6 +53,8 @@ TEST(BenchEntries, AreMeasuredBesideRegularBoxesOfTheirShapes) {
   ASSERT_TRUE(has(entries, "euler-hexahedron-ranocha-2-double"));
   EXPECT_EQ(of("euler-hexahedron-ranocha-2-double"), (std::vector<std::string>{"euler-hexahedron-2-double"}));
   EXPECT_TRUE(has(entries, "euler-quadrilateral-2-single"));
+  for (const char* element : {"triangle", "quadrilateral", "tetrahedron", "hexahedron", "hexahedron-kennedy_gruber"})
+    EXPECT_TRUE(has(entries, fmt::format("navier-stokes-{}-2-double", element))) << element;
 }
 
 }  // namespace
