@@ -112,10 +112,10 @@ Command verify_command() {
   auto words = std::make_shared<VerifyCommand>();
   command.option("name", words->options.names,
                  "Cases, the words that names of several begin with, or files of your own (my-case.toml); none: all that come with Swell");
-  command.option("--element", words->options.elements, "Only triangle, quadrilateral, tetrahedron or hexahedron")
+  command.option("--element", words->options.elements, "Only line, triangle, quadrilateral, tetrahedron, hexahedron, prism, pyramid or mixed")
       .list()
       .single_word()
-      .among({"triangle", "quadrilateral", "tetrahedron", "hexahedron"});
+      .among({"line", "triangle", "quadrilateral", "tetrahedron", "hexahedron", "prism", "pyramid", "mixed"});
   command.option("--order", words->options.orders, "Only these orders").list().single_word();
   command.option("--list", words->list, "Say what there is");
   command.option("--json", words->json, "Print the table as JSON");

@@ -132,7 +132,8 @@ class TimedBox {
   // Small waves about variables of 1, which are admissible; all cells have the same state.
   void fill_variables() {
     const Model& model = dg_.problem().model;
-    const ModelProbe probe(model, *open_device("cpu:1"));
+    const std::unique_ptr<Device> host = open_device("cpu:1");
+    const ModelProbe probe(model, *host);
     const int nodes = dg_.element().node_count;
     Matrix v(nodes, dg_.fields()), m(nodes, probe.parameters());
     for (int k = 0; k < probe.parameters(); ++k) m.col(k).setConstant(model.material[static_cast<std::size_t>(k)].value);

@@ -57,5 +57,19 @@ TEST(BenchEntries, AreMeasuredBesideRegularBoxesOfTheirShapes) {
     EXPECT_TRUE(has(entries, fmt::format("navier-stokes-{}-2-double", element))) << element;
 }
 
+// Their states are admissible ones, and the passes of viscous terms count for the bound.
+TEST(BenchOfFlow, RunsAndNamesItsFractionOfTheBound) {
+  const auto device = open_device("cpu:1");
+  const Peaks peaks{1e10, 1e10, 2e10};
+  std::vector<BenchResult> results;
+  for (const char* model : {"euler", "navier-stokes"})
+    results.push_back(run_bench({model, Shape::quadrilateral, 1, Precision::double_}, *device, peaks, 2000));
+  for (const BenchResult& result : results) {
+    EXPECT_GT(result.fraction(), 0) << result.entry.name();
+    EXPECT_LT(result.seconds, 1) << result.entry.name();
+  }
+  EXPECT_GT(results[1].work.bytes, 1.5 * results[0].work.bytes);
+}
+
 }  // namespace
 }  // namespace swell
