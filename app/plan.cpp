@@ -21,7 +21,7 @@ Json as_json(const Plan& p) {
   return {{"model", p.model},         {"element", p.element},
           {"order", p.order},         {"elements", p.elements},
           {"dofs", p.dofs},           {"device_bytes", p.device_bytes},
-          {"process_bytes", p.process_bytes}, {"dt", p.dt},
+          {"process_bytes", p.process_bytes}, {"dt", p.dt}, {"follows_state", p.follows_state},
           {"end", p.end},             {"steps", p.steps},
           {"stages", p.stages},       {"seconds", p.seconds},
           {"reinitialisation_seconds", p.reinitialisation_seconds},

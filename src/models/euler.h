@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// long because an equation is one page: numerical fluxes, two-point fluxes, boundaries and outputs are choices of the same text.
 /* model
 name        euler
 about       Compressible flow without friction (Euler's equations): mass, momentum and energy of an ideal gas.

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/memory.hpp"
+#include "base/timer.hpp"
 #include "case/problem_of_case.hpp"
 #include "device/peaks.hpp"
 #include "dg/near_points.hpp"
@@ -14,6 +15,7 @@
 #include "dg/modal/operator.hpp"
 #include "dg/stiffness.hpp"
 #include "model/upwind_text.hpp"
+#include "sim/simulation.hpp"
 #include "sim/time_step.hpp"
 #include "study/plan_parts.hpp"
 #include "time/integrator.hpp"
@@ -32,6 +34,41 @@ struct Planner {
 constexpr double usual_fraction = 0.4;
 // Program, kernels, threads and the rounding of buffers to large pages, measured.
 constexpr std::int64_t process_overhead = 15'000'000;
+
+std::string bytes_in_words(std::int64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  return size < 1e9 ? fmt::format("{:.1f} MB", size / 1e6) : fmt::format("{:.1f} GB", size / 1e9);
+}
+
+constexpr int tried_steps = 4;
+
+bool follows_state(const Case& c, const Model& model) { return !c.dt && !model.linear && model.kind() != PageKind::interface; }
+
+// The steps of nonlinear models follow the state, and limiters do more where it is rough: the first steps of the run are taken.
+void try_steps(const Case& c, Device& device, Plan& plan) {
+  if (plan.device_bytes > device.info().memory / 2 || plan.process_bytes > total_memory() / 2)
+    throw InputError("The steps of the model '{}' follow its state, which needs {} here, too much to try the first ones; give time.dt to "
+                     "plan the run.",
+                     plan.model, bytes_in_words(plan.process_bytes));
+  const std::int64_t before_run = device.counters().bytes;
+  Simulation run(c, device);
+  plan.follows_state = true;
+  plan.dt = run.dt();
+  plan.end = run.end();
+  plan.steps = static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
+  run.step(run.end());
+  run.settle();
+  // Limiters and viscous terms have memory of their own; the process holds it too where the device is the CPU.
+  const std::int64_t taken_bytes = device.counters().bytes - before_run;
+  if (!device.info().simt) plan.process_bytes += std::max<std::int64_t>(0, taken_bytes - plan.device_bytes);
+  plan.device_bytes = taken_bytes;
+  const Stopwatch timer;
+  const auto before = run.steps();
+  for (int i = 0; i < tried_steps && !run.finished(); ++i) run.step(run.end());
+  run.settle();
+  const auto taken = run.steps() - before;
+  if (taken > 0) plan.seconds = timer.seconds() / static_cast<double>(taken) * static_cast<double>(plan.steps);
+}
 
 Plan plan_waves(const Case& c, Device& device) {
   const Mesh mesh = mesh_of_case(c);
@@ -70,6 +107,10 @@ Plan plan_waves(const Case& c, Device& device) {
   plan.process_bytes =
       resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
   plan.stages = stages_of(c.scheme, c.order, autonomous);
+  if (follows_state(c, problem.model)) {
+    try_steps(c, device, plan);
+    return plan;
+  }
   StiffnessOfShapes stiffness;
   if (levelset) {
     stiffness = levelset->stiffness_of_shapes(c.end.value_or(0));
@@ -112,11 +153,6 @@ Plan plan_waves(const Case& c, Device& device) {
 Planner planner_of(const Case& c) {
   if (is_diffusion(c)) return {[](const Case& heat, Device& device) { return plan_heat(heat, device); }, plan_heat_parts};
   return {plan_waves, plan_wave_parts};
-}
-
-std::string bytes_in_words(std::int64_t bytes) {
-  const auto size = static_cast<double>(bytes);
-  return size < 1e9 ? fmt::format("{:.1f} MB", size / 1e6) : fmt::format("{:.1f} GB", size / 1e9);
 }
 
 std::string seconds_in_words(double seconds) {
@@ -173,8 +209,8 @@ std::string describe(const Plan& p) {
   text += fmt::format("\nmemory     {} on the device, {} in all\n", bytes_in_words(p.device_bytes), bytes_in_words(p.process_bytes));
   if (const std::string excess = p.excess(); !excess.empty()) text += excess + "\n";
   if (p.solver) return text + describe_solver(p);
-  text += fmt::format("time step  {:.6g}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt, p.steps,
-                      p.end, p.stages);
+  text += fmt::format("time step  {:.6g}{}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt,
+                      p.follows_state ? " at the beginning; later ones follow the state" : "", p.steps, p.end, p.stages);
   text += fmt::format("time       about {}", seconds_in_words(p.seconds));
   if (p.reinitialisation_seconds > 0)
     text += fmt::format(", at most {} of it to restore the profile", seconds_in_words(p.reinitialisation_seconds));

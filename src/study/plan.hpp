@@ -29,6 +29,7 @@ struct Plan {
   std::int64_t device_bytes = 0;   // of the device's memory
   std::int64_t process_bytes = 0;  // the most that the process will hold, the device's included where that is the CPU
   double dt = 0, end = 0;
+  bool follows_state = false;  // dt is the first step of a nonlinear model
   std::int64_t steps = 0;
   int stages = 0;
   std::string growth;  // a sentence where the given step is too long, or the scheme lets waves grow too much in so many

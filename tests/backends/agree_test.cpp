@@ -58,6 +58,9 @@ const Long cases[] = {
      "[model]\nname = \"euler\"\norder = 2\n[initial]\nrho = \"if(x < 0.5, 1, 0.125)\"\np = \"if(x < 0.5, 1, 0.1)\"\n"},
     {"euler_mixed_jump", R"(box = { low = [0, 0], high = [1, 1], cells = [4, 2], element = "mixed", move = 0.1 })",
      "[model]\nname = \"euler\"\norder = 2\n[initial]\nrho = \"if(x < 0.5, 1, 0.125)\"\np = \"if(x < 0.5, 1, 0.1)\"\n"},
+    {"friction_quadrilateral", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "quadrilateral" })",
+     "[model]\nname = \"navier-stokes\"\norder = 1\n[material]\nmu = 0.02\n[boundary]\nymin = \"noslip\"\n"
+     "[initial]\nrho = \"1 + 0.1*x\"\nux = \"0.3*y\"\np = \"1 + 0.1*y\"\n"},
     {"carried_modal", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "triangle" })",
      "[model]\nfile = \"carried-sound.h\"\nfamily = \"modal\"\norder = 2\n[material]\nax = 0.4\n"
      "[initial]\np = \"cos(pi*x)*cos(pi*y)\"\n",
@@ -103,7 +106,8 @@ const Long cases[] = {
      "[initial]\nG = \"1/(1 + exp((sqrt((x - 0.4)^2 + (y - 0.5)^2) - 0.25)/0.1))\"\n",
      "rkp1"}};
 // Cases that run without SWELL_LONG.
-const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying", "carried_triangle", "euler_jump", "acoustics_mixed", "maxwell_mixed_varying"};
+const std::vector<std::string> always{"maxwell_tetrahedron", "maxwell_varying", "carried_triangle", "euler_jump", "friction_quadrilateral", "acoustics_mixed",
+                                      "maxwell_mixed_varying"};
 
 bool all() { return std::getenv("SWELL_LONG") != nullptr; }
 

@@ -70,7 +70,7 @@ DenseOperator::DenseOperator(const Problem& problem, const ModelProbe& probe)
       adjusted_(problem, elements_, field_),
       light_points_(adjusted_.possible()
                         ? group_points(element_, Group{.shape = mesh_.shape(), .varying = true, .weights = 1}, 1)
-                        : GroupPoints{volume_.points, {}, volume_.weights, {}}),
+                        : GroupPoints{volume_.points, {}, volume_.weights, {}, {}, {}}),
       full_{volume_.weights, values_, map_},
       light_{light_points_.weights, element_.interpolation(light_points_.volume), CellMap(mesh_, light_points_.volume)} {}
 

@@ -82,7 +82,10 @@ TEST(VaryingGroup, GivesTheSameRateAsThePlainGroupForConstantMaterial) {
     // Plain elements take boundary data at nodes, the others at points: the same only for polynomials along the face.
     for (Problem* p : {&plain, &varying})
       for (auto& b : p->boundary) {
-        if (b.kind != BoundarySpec::Kind::model) b = {BoundarySpec::Kind::model, "absorbing", {}, {}};
+        if (b.kind != BoundarySpec::Kind::model) {
+          b = BoundarySpec{};
+          b.name = "absorbing";
+        }
         for (auto& e : b.data) e = Expression(0.7);
       }
     NodalOperator a(plain, test_device()), b(varying, test_device());

@@ -81,7 +81,9 @@ TEST_P(EveryModel, HasASymmetricPositiveMass) {
 
 TEST_P(EveryModel, HasASymmetricFluxThatIsLinearInStateAndNormal) {
   const Matrix a = probe.flux(ql, ml, n), b = probe.flux(qr, ml, n);
-  if (!GetParam().carried()) EXPECT_LT(((qr.cwiseProduct(a) - ql.cwiseProduct(b)).rowwise().sum().cwiseAbs().maxCoeff()), 1e-13);
+  if (!GetParam().carried()) {
+    EXPECT_LT(((qr.cwiseProduct(a) - ql.cwiseProduct(b)).rowwise().sum().cwiseAbs().maxCoeff()), 1e-13);
+  }
   EXPECT_LT(largest(probe.flux(2 * ql - 3 * qr, ml, n) - (2 * a - 3 * b)), 1e-13);
   const Matrix other = random.unit_rows(rows, probe.model().dim);
   EXPECT_LT(largest(probe.flux(ql, ml, 2 * n + other) - 2 * a - probe.flux(ql, ml, other)), 1e-13);
