@@ -153,19 +153,20 @@ TEST(Outputs, OfTheModelFollowFromTheState) {
   Simulation run(case_of("[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2], periodic = [true, true] }\n[model]\nname = \"euler\"\n"
                          "[initial]\nrho = 1.4\nux = 0.5\np = 1\n[time]\nend = 0.01\n"),
                  shared_device());
-  EXPECT_EQ(run.outputs(), (std::vector<std::string>{"rho", "rhou", "rhov", "E", "ux", "uy", "p", "entropy", "mach"}));
+  EXPECT_EQ(run.outputs(), (std::vector<std::string>{"rho", "rhou", "rhov", "E", "ux", "uy", "p", "entropy", "mach", "vorticity",
+                                                     "q_criterion", "schlieren"}));
   EXPECT_NEAR(run.value_at("mach", {0.3, 0.4}), 0.5, 1e-14);
   EXPECT_NEAR(run.value_at("entropy", {0.3, 0.4}), std::pow(1.4, -1.4), 1e-14);
   const auto sampler = run.sampler({run.locate({0.3, 0.4}, "p")}, 2);
   sampler->sample(0);
   sampler->sample(1);
   const auto rows = sampler->read(2);
-  ASSERT_EQ(rows.size(), 18u);
+  ASSERT_EQ(rows.size(), 24u);
   EXPECT_NEAR(rows[6], 1, 1e-14);
-  EXPECT_NEAR(rows[9 + 8], 0.5, 1e-14);
+  EXPECT_NEAR(rows[12 + 8], 0.5, 1e-14);
   ASSERT_TRUE(run.extra_fields());
   const auto fields = run.extra_fields()();
-  ASSERT_EQ(fields.size(), 5u);
+  ASSERT_EQ(fields.size(), 8u);
   EXPECT_EQ(fields[2].first, "p");
   for (const double value : fields[2].second) EXPECT_NEAR(value, 1, 1e-14);
 }
