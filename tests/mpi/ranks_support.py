@@ -29,7 +29,7 @@ from = [0.1, 0.2]
 to = [0.9, 0.8]
 points = 7
 """
-CASE = support.cavity("Ranks", 5, 2) + WALLS_AND_LINE + """[exact]
+CASE = support.cavity("Ranks", 5, 2) + """[exact]
 Ez = "cos(sqrt(2)*pi*t)*sin(pi*x)*sin(pi*y)"
 """ + NEAR_AND_FAR + """[farfield]
 frequencies = [0.7, 2]

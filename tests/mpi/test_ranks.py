@@ -10,12 +10,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ranks_support import CASE, DEVICE, GRID, HEAT, LONG, RanksTest, support
+from ranks_support import CASE, DEVICE, GRID, HEAT, LONG, WALLS_AND_LINE, RanksTest, support
 
 
 class Runs(RanksTest):
     def test_every_file_is_what_one_rank_leaves(self):
-        self.write("case.toml", CASE)
+        self.write("case.toml", CASE + WALLS_AND_LINE)
         self.assert_done(self.swell("run", "case.toml", "--quiet", "--device", DEVICE, "--output", "one"))
         one = self.summary("one")
         for ranks in (2, 4):
@@ -25,7 +25,8 @@ class Runs(RanksTest):
             self.assertEqual(many["ranks"], ranks)
             for key in ("elements", "dofs", "steps", "dt", "time", "errors", "energy", "status"):
                 self.assertEqual(many[key], one[key], key)
-            for name in ("receivers/near.csv", "receivers/far.csv", "surfaces/walls.csv", "probes/line.csv", "farfield.csv", "energy.csv", "Ez.png", "case.toml"):
+            for name in ("receivers/near.csv", "receivers/far.csv", "surfaces/walls.csv", "probes/line.csv", "farfield.csv", "energy.csv",
+                         "Ez.png", "case.toml"):
                 self.assertEqual((self.root / folder / name).read_bytes(), (self.root / "one" / name).read_bytes(), name)
             pieces = sorted(path.name for path in (self.root / folder / "fields").glob("000002-*.vtu"))
             self.assertEqual(pieces, [f"000002-{rank}.vtu" for rank in range(ranks)])
