@@ -195,14 +195,14 @@ TEST_P(Heat, SolvesOnTheFixedGridAsOnTheProcessor) {
   }
 }
 
-// Planes enough that a group goes through several of them, upwards and from pass to pass in turns. PoCL takes half a minute for
-// all four.
+// Planes enough that a group goes through several of them, upwards and from pass to pass in turns. PoCL takes 17 seconds for each of
+// the four, and has the one that does most.
 TEST_P(Heat, GoesThroughThePlanesOfTheFixedGridBothWays) {
   const bool slow = device.info().compiler.find("PoCL") != std::string::npos;
   for (const char* conductivity : {"1", "1 + 0.5*x"}) {
     const Expression material = Expression::parse(conductivity, {"x", "y", "z"}, "the test");
     for (const bool keeps : {false, true}) {
-      if (slow && keeps == material.is_constant()) continue;
+      if (slow && (!keeps || material.is_constant())) continue;
       const GridSolve asked{{110, 100, 29}, 3e5, Precision::double_, keeps};
       const auto here = solved_on_grid(device, asked, material), there = solved_on_grid(device_named("cpu"), asked, material);
       for (std::size_t i = 0; i < here.size(); ++i) ASSERT_NEAR(here[i], there[i], 1e-13 / asked.a) << i;

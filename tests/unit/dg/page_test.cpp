@@ -152,6 +152,7 @@ TEST_P(PageElsewhere, IsTheDenseOperator) {
   for (const Setting& s : some)
     for (const bool curved : {false, true}) {
       if (s.precision == Precision::double_ && !device->info().doubles) continue;
+      if (curved && s.page == "burgers") continue;  // as Euler's
       Random random(7);
       Mesh mesh = unit_box(s.shape, {2, 2, 1}, false);
       if (curved) deform(mesh, curved_geometry(s), bent);
