@@ -42,20 +42,22 @@ std::string bytes_in_words(std::int64_t bytes) {
 
 constexpr int tried_steps = 4;
 
-bool follows_state(const Case& c, const Model& model) { return !c.dt && !model.linear && model.kind() != PageKind::interface; }
+bool can_be_tried(const Plan& plan, Device& device) {
+  return plan.device_bytes <= device.info().memory / 2 && plan.process_bytes <= total_memory() / 2;
+}
 
 // The steps of nonlinear models follow the state, and limiters do more where it is rough: the first steps of the run are taken.
 void try_steps(const Case& c, Device& device, Plan& plan) {
-  if (plan.device_bytes > device.info().memory / 2 || plan.process_bytes > total_memory() / 2)
+  if (!can_be_tried(plan, device))
     throw InputError("The steps of the model '{}' follow its state, which needs {} here, too much to try the first ones; give time.dt to "
                      "plan the run.",
                      plan.model, bytes_in_words(plan.process_bytes));
   const std::int64_t before_run = device.counters().bytes;
   Simulation run(c, device);
-  plan.follows_state = true;
+  plan.follows_state = !c.dt;
   plan.dt = run.dt();
   plan.end = run.end();
-  plan.steps = static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
+  plan.steps = run.predicted_steps();
   run.step(run.end());
   run.settle();
   // Limiters and viscous terms have memory of their own; the process holds it too where the device is the CPU.
@@ -107,14 +109,16 @@ Plan plan_waves(const Case& c, Device& device) {
   plan.process_bytes =
       resident_memory() + process_overhead + std::max(need.setup + need.transient, need.device + output);
   plan.stages = stages_of(c.scheme, c.order, autonomous);
-  if (follows_state(c, problem.model)) {
+  const bool nonlinear = !problem.model.linear && !levelset;
+  if (nonlinear && (!c.dt || can_be_tried(plan, device))) {
     try_steps(c, device, plan);
+    plan.cells_with_jumps = cells_with_jumps(problem, elements, material);
     return plan;
   }
   StiffnessOfShapes stiffness;
   if (levelset) {
     stiffness = levelset->stiffness_of_shapes(c.end.value_or(0));
-  } else {
+  } else if (!nonlinear) {
     const auto program = device.compile(pointwise_text(problem, elements.first(), layout));
     for (const auto& [shape, element] : elements.all())
       stiffness[shape] = measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));

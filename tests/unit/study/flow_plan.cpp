@@ -38,5 +38,14 @@ TEST(FlowPlan, HasTheFirstStepAndTheMemoryOfTheRun) {
   EXPECT_NE(describe(plan).find("at the beginning; later ones follow the state"), std::string::npos);
 }
 
+TEST(FlowPlan, KeepsAGivenStep) {
+  const auto device = open_device("cpu:1");
+  const Plan plan = plan_case(parse_case(stream, "test.toml", {"time.dt=1e-3"}), *device);
+  EXPECT_EQ(plan.dt, 1e-3);
+  EXPECT_EQ(plan.steps, 100);
+  EXPECT_FALSE(plan.follows_state);
+  EXPECT_EQ(plan.growth, "");
+}
+
 }  // namespace
 }  // namespace swell
