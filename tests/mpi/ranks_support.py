@@ -42,6 +42,7 @@ folder = "out"
 fields = { every = 0.05 }
 picture = { field = "Ez" }
 energy_every = 0.05
+estimate = true
 """
 HEAT = """
 title = "Heat on ranks"

@@ -23,7 +23,7 @@ class Runs(RanksTest):
             self.assert_done(self.mpirun(ranks, "run", "case.toml", "--quiet", "--device", DEVICE, "--output", folder))
             many = self.summary(folder)
             self.assertEqual(many["ranks"], ranks)
-            for key in ("elements", "dofs", "steps", "dt", "time", "errors", "energy", "status"):
+            for key in ("elements", "dofs", "steps", "dt", "time", "errors", "energy", "estimate", "status"):
                 self.assertEqual(many[key], one[key], key)
             for name in ("receivers/near.csv", "receivers/far.csv", "surfaces/walls.csv", "probes/line.csv", "farfield.csv", "energy.csv",
                          "Ez.png", "case.toml"):
