@@ -7,10 +7,11 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
-from ranks_support import CASE, DEVICE, GRID, HEAT, LONG, WALLS_AND_LINE, RanksTest, support
+from ranks_support import CASE, DEVICE, GRID, HEAT, LONG, WALLS_AND_LINE, RanksTest, catches, support
 
 
 class Runs(RanksTest):
@@ -111,8 +112,13 @@ class Runs(RanksTest):
     def test_interrupted_ranks_stop_after_the_same_step(self):
         self.write("case.toml", LONG)
         process = self.start(3, "run", "case.toml", "--quiet", "--device", DEVICE)
-        # To one rank alone: the others hear of it from that one.
-        os.kill(self.ranks_of(process)[1], signal.SIGTERM)
+        # To one rank alone, which may begin to step later than the first: the others hear of it from that one.
+        second = self.ranks_of(process)[1]
+        deadline = time.time() + support.LONGEST
+        while not catches(second, signal.SIGTERM):
+            self.assertLess(time.time(), deadline)
+            time.sleep(0.1)
+        os.kill(second, signal.SIGTERM)
         process.wait(timeout=support.LONGEST)
         self.assertEqual(self.summary()["status"], "interrupted")
 
