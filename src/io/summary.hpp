@@ -49,6 +49,13 @@ struct ExchangeSummary {
   double hidden() const { return flying > 0 ? 1 - waiting / flying : 0; }
 };
 
+// Clusters of local time stepping: of each its step, cells, and updates of cells in one step of the last.
+struct ClusterSummary {
+  std::vector<double> dt;
+  std::vector<std::int64_t> cells, updates;
+  double speedup = unknown;  // predicted work of one step for all over that of the clusters
+};
+
 struct Summary {
   std::string title, model;
   int order = 0;
@@ -66,6 +73,7 @@ struct Summary {
   std::vector<KernelSummary> kernels;                            // empty without --profile
   double memory_measured = unknown;  // bytes: the most that the process held
   std::optional<SolverSummary> solver;
+  std::optional<ClusterSummary> clusters;   // with local time stepping
   std::optional<ExchangeSummary> exchange;  // with more than one rank
   std::string status = "done";                                   // done, failed, interrupted
   std::string message;                                           // why it failed; empty otherwise
