@@ -13,8 +13,8 @@
 #include "dg/halo.hpp"
 #include "dg/measures.hpp"
 #include "model/model_probe.hpp"
+#include "sim/advice/boundaries.hpp"
 #include "sim/advice/resolution.hpp"
-#include "sim/advice/unfelt.hpp"
 #include "sim/cell_projection.hpp"
 #include "sim/local/clusters_of_case.hpp"
 #include "sim/rank_problem.hpp"
@@ -233,6 +233,11 @@ void Simulation::check() {
   since_check_ = {};
   blow_up(finding);
   watched_.clear();
+  if (!boundaries_may_fail(problem())) return;
+  const std::string fault = boundary_fault_in_words(problem(), reference(), std::span(&now_.time, 1));
+  if (fault.empty()) return;
+  failed_together_ = true;
+  throw RunError("The run cannot go on: the boundary {}; correct it in [boundary].", fault);
 }
 
 // The first step that any rank saw a state which is no good, then the cell with the smallest number: on every rank the same
@@ -272,6 +277,10 @@ void Simulation::blow_up(const Finding& finding) {
   dg_->observer().forget();
   const Model& model = dg_->problem().model;
   const auto field = static_cast<std::size_t>(seen[1]), fields = model.fields.size();
+  const double failed = seen[6] < never ? seen[6] : now_.time;
+  if (const std::string fault = boundary_fault(failed); !fault.empty())
+    throw RunError("The run failed at t = {:.6g} (noticed at step {}) in element {} at {}: the boundary {}; correct it in [boundary].", failed,
+                   now_.steps, static_cast<std::int64_t>(seen[5]), place_text(mesh_.dim, &seen[2]), fault);
   if (seen[6] < never) throw bad_mean(seen);
   throw RunError(
       "The run blew up at t = {:.6g} (step {}): {} in element {} at {}; try {}, or look at the material and the "
@@ -380,7 +389,8 @@ Introduction Simulation::introduction() {
   if (now_.steps == 0)
     of.warnings.push_back(initial_in_words(problem(), reference(), [this](const auto& visit) { read(visit); }));
   if (page_)
-    of.warnings.push_back(unfelt_in_words(problem(), reference(), material, *page_, now_.time, [this](const auto& visit) { read(visit); }));
+    for (const auto& sentence : boundary_warnings(problem(), reference(), material, *page_, now_.time, [this](const auto& visit) { read(visit); }))
+      of.warnings.push_back(sentence);
   std::erase(of.warnings, std::string());
   return of;
 }

@@ -72,9 +72,12 @@ class Simulation : public Evolution, public Samplers {
   void watch();
   void blow_up(const Finding& finding);
   RunError bad_mean(std::span<const double> seen);
+  // A clause about data of boundaries that are out of range when the run fails; else nothing.
+  std::string boundary_fault(double failed) const;
   std::vector<double> coefficients_of(const Buffer& state) const;
   void put_coefficients(Buffer& state, const std::vector<double>& all) const;
 
+  static constexpr int steps_to_fault = 10;  // from bad data to a state that shows it, as often as states are watched
   static constexpr double never_seen = -std::numeric_limits<double>::max();  // stands for what is no number
 
   std::unique_ptr<Operator> dg_;
