@@ -59,6 +59,10 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
   if (group.degree > 0 && is_simplex(element.shape)) {
     // The metric terms come on top of the degree that was asked for; a trace meets a flux and a test function.
     const int more = (geometry_order - 1) * (element.dim - 1);
+    if (group.gauss_faces) {
+      const Cubature volume = sparse_cubature(element.shape, group.degree + more), face = gauss_product(side, element.order);
+      return {volume.points, face.points, volume.weights, face.weights, {}, {}};
+    }
     const Cubature volume = cubature(element.shape, group.degree + more), face = symmetric_cubature(side, group.degree + 1 + more);
     return {volume.points, face.points, volume.weights, face.weights, {}, {}};
   }
