@@ -116,6 +116,7 @@ void check_mixed(const Case& c, const Mesh& mesh, const Model& model) {
     return;
   }
   if (c.family == "modal") refuse("model.family = \"modal\" does not take");
+  if (c.local) refuse("time.local does not take");
   if (c.scheme == "ader") refuse("time.scheme = \"ader\" does not take");
   // In the plane quadrilaterals below this order have normals of a map that is interpolated, which triangles do not have. In space all
   // faces between the same cells have the same normals, which go round the same edges up to this order (WedgeMetrics).
