@@ -115,17 +115,14 @@ void check_mixed(const Case& c, const Mesh& mesh, const Model& model) {
     if (c.family == "discontinuous") refuse("model.family = \"discontinuous\" does not take");
     return;
   }
-  if (has_wedges(mesh) && mesh.geometry_order() > 1)
-    throw InputError("The mesh of {} has prisms or pyramids of geometry order {}; the model '{}' takes straight ones beside each other and "
-                     "beside straight cells: mesh with Mesh.ElementOrder = 1, or leave mesh.box.geometry_order out.",
-                     case_name(c), mesh.geometry_order(), model.name);
   if (c.family == "modal") refuse("model.family = \"modal\" does not take");
   if (c.local) refuse("time.local does not take");
   if (c.scheme == "ader") refuse("time.scheme = \"ader\" does not take");
-  // Quadrilaterals then have normals of a map of order 2, triangles those of order 4.
-  if (c.order + 2 < mesh.geometry_order() * (mesh.dim - 1))
-    throw InputError("model.order = {} in {} is too low for cells of several shapes and geometry order {}; take {} at least.", c.order,
-                     case_name(c), mesh.geometry_order(), mesh.geometry_order() * (mesh.dim - 1) - 2);
+  // In the plane quadrilaterals below this order have normals of a map that is interpolated, which triangles do not have. In space all
+  // faces between the same cells have the same normals, which go round the same edges up to this order (WedgeMetrics).
+  if (const int least = mesh.geometry_order() - (mesh.dim == 2 ? 2 : 1); c.order < least)
+    throw InputError("model.order = {} in {} is too low for {} and geometry order {}; take {} at least.", c.order, case_name(c),
+                     mesh.mixed() ? "cells of several shapes" : mesh.shapes_in_words() + "s", mesh.geometry_order(), least);
 }
 
 BoundarySpec boundary_of_case(const BoundaryCase& b, const Case& c, const Model& model) {

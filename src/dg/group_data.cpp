@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "dg/nodal/wedge_metrics.hpp"
 #include "model/face_matrices.hpp"
 
 namespace swell {
@@ -119,14 +120,30 @@ class Filler {
     LaneArray geometry(data_.geometry, group_, layout_.lanes, 1, words);
     std::vector<double> jacobians(static_cast<std::size_t>(volume) * dim_ * dim_), values(width), of_blocks(inverse);
     const CellMap map(mesh_, element_.shape, points_.volume), block_map(mesh_, element_.shape, blocks.rows == 1 ? blocks.points : points_.volume);
+    const auto add_blocks = [&](std::int64_t i) {
+      inverse_blocks(blocks, points_, block_map, cell(i), of_blocks.data());
+      for (int k = 0; k < inverse; ++k) geometry(i, 0, volume * width + k) = of_blocks[k];
+    };
+    if (points_.bent) {
+      WedgeMetrics metrics(mesh_, element_, points_);
+      const int places = element_.face_count * static_cast<int>(points_.face.rows());
+      LaneArray normals(data_.normals, group_, layout_.lanes, places, dim_);
+      for (std::int64_t i = 0; i < group_.padded; ++i) {
+        metrics.look(cell(i));
+        for (int k = 0; k < volume * width; ++k) geometry(i, 0, k) = metrics.volume()[k];
+        for (int p = 0; p < places; ++p)
+          for (int k = 0; k < dim_; ++k) normals(i, p, k) = metrics.normals()[p * dim_ + k];
+        add_blocks(i);
+      }
+      return;
+    }
     for (std::int64_t i = 0; i < group_.padded; ++i) {
       map.jacobians(cell(i), jacobians.data());
       for (int p = 0; p < volume; ++p) {
         values[dim_ * dim_] = 1 / cofactors(dim_, jacobians.data() + static_cast<std::ptrdiff_t>(p) * dim_ * dim_, values.data());
         for (int k = 0; k < width; ++k) geometry(i, 0, p * width + k) = values[k];
       }
-      inverse_blocks(blocks, points_, block_map, cell(i), of_blocks.data());
-      for (int k = 0; k < inverse; ++k) geometry(i, 0, volume * width + k) = of_blocks[k];
+      add_blocks(i);
     }
     curved_normals();
   }

@@ -22,6 +22,7 @@ struct GroupPoints {
   // with weight 0.
   Matrix other_face;
   Vector other_weights;
+  bool bent = false;  // prisms and pyramids whose map has a degree of 2 and above
 
   const Matrix& on(const ReferenceElement& element, int face_number) const { return is_other(element, face_number) ? other_face : face; }
   const Vector& weights_on(const ReferenceElement& element, int face_number) const {
@@ -46,12 +47,14 @@ Matrix trace_matrix(const ReferenceElement& element, Shape side, const Matrix& o
 
 // The mass of prisms and pyramids that are not affine, exactly as the volume points integrate it: functions in which it falls into
 // blocks on the diagonal, of this many rows each. On prisms they are the triangle's modes times Lagrange polynomials through the Gauss
-// points of the line, on straight pyramids those of element/pyramid.hpp.
+// points of the line, on straight pyramids those of element/pyramid.hpp. On bent pyramids no functions are orthogonal whatever the map:
+// their modes make a single block.
 struct MassBlocks {
   int rows = 0;  // 0: none
   Matrix to_nodes, from_nodes;
-  Matrix points;   // of pyramids: where a function takes the Jacobian from
-  Matrix in_layer; // of prisms: the triangle's modes at the points of a layer
+  Matrix points;         // of straight pyramids: where a function takes the Jacobian from
+  Matrix in_layer;       // of the others: the functions of a block at the volume points that it takes
+  Vector layer_weights;  // what has gone from the weights of a block's points into its functions
 };
 MassBlocks mass_blocks(const ReferenceElement& element, const Group& group, const GroupPoints& points);
 // The inverse of each block for a cell, [block][row][column].
@@ -114,6 +117,9 @@ class TensorMetrics {
   std::array<Matrix, 3> slopes_;
   std::vector<double> volume_, normals_, jacobians_;
 };
+
+// Whether the weak form of a constant flux is exact with p + 1 Gauss points and the metric terms of the map itself.
+bool exact_for_constants(const ReferenceElement& element, int geometry_order);
 
 // J grad r_d and 1/J at the nodes of a line, quadrilateral or hexahedron, of the map that is interpolated there. On hexahedra
 // the terms are in curl form (Kopriva 2006): their derivatives by the nodes add up to nothing, and both sides of a face have the

@@ -186,6 +186,9 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         group.pairs = problem.volume_form == VolumeForm::split;
         // In a mixed mesh all shapes take the points that suit each other on faces.
         if (problem.volume_form == VolumeForm::quadrature && !mixed) group.degree = problem.degree > 0 ? problem.degree : 2 * problem.order;
+        // Points for a nonlinear flux on simplices need not suit a material; on triangular faces their degree is one more.
+        if (mixed && !problem.model.linear && is_simplex(group.shape) && by_points(group) && (mesh.dim == 2 || mesh.geometry_order() == 1))
+          group.degree = 2 * problem.order + (mesh.dim == 2 ? 0 : 1);
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
           face_points = std::max(face_points, static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows()));

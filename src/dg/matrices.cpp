@@ -59,6 +59,10 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
   if (group.degree > 0 && is_simplex(element.shape)) {
     // The metric terms come on top of the degree that was asked for; a trace meets a flux and a test function.
     const int more = (geometry_order - 1) * (element.dim - 1);
+    if (group.gauss_faces) {
+      const Cubature volume = sparse_cubature(element.shape, group.degree + more), face = gauss_product(side, element.order);
+      return {volume.points, face.points, volume.weights, face.weights, {}, {}};
+    }
     const Cubature volume = cubature(element.shape, group.degree + more), face = symmetric_cubature(side, group.degree + 1 + more);
     return {volume.points, face.points, volume.weights, face.weights, {}, {}};
   }
@@ -73,7 +77,7 @@ GroupPoints group_points(const ReferenceElement& element, const Group& group, in
   const Eigen::Index count = std::max(face.weights.size(), other.weights.size());
   repeat_last(face, count);
   repeat_last(other, count);
-  return {volume.points, face.points, volume.weights, face.weights, other.points, other.weights};
+  return {volume.points, face.points, volume.weights, face.weights, other.points, other.weights, group.curved && geometry_order > 1};
 }
 
 Matrix trace_matrix(const ReferenceElement& element, Shape side, const Matrix& on_face) {
@@ -111,7 +115,15 @@ MassBlocks prism_blocks(const ReferenceElement& element, const GroupPoints& poin
   blocks.from_nodes = inverse_by_full_pivots(blocks.to_nodes);
   const Eigen::Index in_layer = points.volume.rows() / lines;
   blocks.in_layer = modes(Shape::triangle, element.order, points.volume.topLeftCorner(in_layer, 2));
+  blocks.layer_weights = Vector(lines);
+  for (int k = 0; k < lines; ++k)
+    blocks.layer_weights(k) = points.weights.segment(k * in_layer, in_layer).sum() / reference_measure(Shape::triangle);
   return blocks;
+}
+
+MassBlocks whole_block(const ReferenceElement& element, const GroupPoints& points) {
+  return {element.node_count, element.vandermonde, inverse_by_full_pivots(element.vandermonde), {},
+          modes(element.shape, element.order, points.volume), Vector::Ones(1)};
 }
 
 }  // namespace
@@ -120,8 +132,9 @@ MassBlocks mass_blocks(const ReferenceElement& element, const Group& group, cons
   if (!group.curved) return {};
   if (element.shape == Shape::prism) return prism_blocks(element, points);
   if (element.shape != Shape::pyramid) return {};
+  if (points.bent) return whole_block(element, points);
   PyramidPoints functions = pyramid_points(element.order);
-  return {1, functions.to_nodes, functions.from_nodes, functions.points, {}};
+  return {1, functions.to_nodes, functions.from_nodes, functions.points, {}, {}};
 }
 
 void inverse_blocks(const MassBlocks& blocks, const GroupPoints& points, const CellMap& map, std::int64_t cell, double* out) {
@@ -132,9 +145,7 @@ void inverse_blocks(const MassBlocks& blocks, const GroupPoints& points, const C
   }
   const Eigen::Index count = blocks.in_layer.rows(), rows = blocks.rows, layers = points.volume.rows() / count;
   for (Eigen::Index k = 0; k < layers; ++k) {
-    // The weights of the line have gone into the functions.
-    const double of_line = points.weights.segment(k * count, count).sum() / reference_measure(Shape::triangle);
-    Vector weight = points.weights.segment(k * count, count) / of_line;
+    Vector weight = points.weights.segment(k * count, count) / blocks.layer_weights(k);
     for (Eigen::Index q = 0; q < count; ++q) weight(q) *= sizes[static_cast<std::size_t>(k * count + q)];
     Eigen::Map<Matrix>(out + k * rows * rows, rows, rows) = inverse(blocks.in_layer.transpose() * weight.asDiagonal() * blocks.in_layer);
   }
@@ -273,11 +284,11 @@ std::vector<double> group_matrices(const ReferenceElement& element, const Group&
     append(all, at_points.transpose() * points.weights.asDiagonal(), tile_rows);
     append(all, at_points, tile_rows);
     append(all, blocks.to_nodes, tile_rows);
-    return all;
+  } else {
+    append(all, projection(element, values, points.weights), tile_rows);
   }
-  append(all, projection(element, values, points.weights), tile_rows);
-  if (!group.gauss_faces || !group.curved) return all;
-  // For the split form beside quadrilaterals.
+  if (!points.bent && (!group.gauss_faces || !group.curved)) return all;
+  // For the split form.
   const auto gradients = element.interpolation_gradients(points.volume);
   for (int d = 0; d < element.dim; ++d) append(all, gradients[d], tile_rows);
   return all;

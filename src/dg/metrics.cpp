@@ -57,12 +57,12 @@ int tensor_geometry_words(const ReferenceElement& element, TensorMap map) {
 // points; across r_d both are one less and one more.
 bool exact_products(int dim, int geometry_order) { return (dim - 1) * geometry_order <= 2; }
 
-namespace {
-
-// The weak form of a constant flux is exact: degree N - 1 of a derivative, (dim - 1) g of J grad r_d.
+// Degree N - 1 of a derivative, (dim - 1) g of J grad r_d.
 bool exact_for_constants(const ReferenceElement& element, int geometry_order) {
   return (element.dim - 1) * geometry_order <= element.order + 2;
 }
+
+namespace {
 
 // Where the map's own terms are of a too high degree. Interpolated with order N + 1, J grad r_d has at most this degree
 // in each direction and meets a derivative or a value of degree N: 2 N + 1.

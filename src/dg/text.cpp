@@ -178,7 +178,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
     text += fmt::format("TABLE scalar point_weight[{}] = {};\n", points.weights.size(),
                         scalar_row(points.weights.data(), points.weights.size()));
   if (simplex)
-    text += constant("SPLIT", group.gauss_faces && group.curved && !exact_products(element.dim, problem.mesh->geometry_order()) &&
+    text += constant("SPLIT", (points.bent || (group.gauss_faces && group.curved && !exact_products(element.dim, problem.mesh->geometry_order()))) &&
                                   problem.model.linear && problem.model.has("mass"));
   else
     text += line_text(problem, element, group);

@@ -39,6 +39,9 @@ const Long cases[] = {
      "[model]\nname = \"acoustics\"\norder = 1\n[boundary]\nxmin = \"soft\"\n[initial]\np = \"cos(pi*x)*cos(pi*y)*cos(pi*z)\"\n"},
     {"acoustics_mixed_space_varying", R"(box = { low = [0, 0, 0], high = [1, 1, 1], cells = [3, 1, 4], element = "mixed" })",
      "[model]\nname = \"acoustics\"\norder = 1\n[material]\nrho = \"1 + 0.5*x\"\n[initial]\np = \"cos(pi*x)*cos(pi*y)*cos(pi*z)\"\n"},
+    {"acoustics_mixed_space_bent",
+     R"(box = { low = [0, 0, 0], high = [1, 1, 1], cells = [3, 1, 4], element = "mixed", bend = 0.1, geometry_order = 2 })",
+     "[model]\nname = \"acoustics\"\norder = 1\n[boundary]\nxmin = \"soft\"\n[initial]\np = \"cos(pi*x)*cos(pi*y)*cos(pi*z)\"\n"},
     {"maxwell_mixed_varying",
      R"(box = { low = [0, 0], high = [1, 1], cells = [4, 2], element = "mixed", bend = 0.1, geometry_order = 3 })",
      "[model]\nname = \"maxwell-tm\"\norder = 2\n[material]\nepsilon = \"1 + 0.5*x\"\n[boundary]\nxmax = \"absorbing\"\n"

@@ -35,6 +35,8 @@ std::string projected(std::string text) {
 
 const char* const box_in_space =
     "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1.2, 0.9], cells = [3, 2, 4], element = \"mixed\", move = 0.1, periodic = [true, false, true] }\n";
+const std::string bent_box_in_space =
+    "[mesh]\nbox = { low = [0, 0, 0], high = [1, 1.2, 0.9], cells = [3, 2, 4], element = \"mixed\", bend = 0.05, geometry_order = 2 }\n";
 const char* const hit_in_space =
     "[[source.point]]\nat = [0.41, 0.52, 0.3]\nfield = \"p\"\nsignal = \"ricker(t, 1.0, 0.1)\"\n[source]\nvx = \"x*sin(t)\"\n";
 // Through the middle, where parts meet, up to its end inside.
@@ -98,6 +100,7 @@ std::vector<Variety> varieties() {
       {"scattered", box("triangle", ", scatter = 0.3") + rest("acoustics", 2, "p")},
       {"projected", box("tetrahedron") + projected(rest("acoustics", 1, "p"))},
       {"mixed_space", box_in_space + rest("acoustics", 2, "p", hit_in_space)},
+      {"mixed_space_bent", bent_box_in_space + rest("acoustics", 1, "p")},
       {"mixed", box("mixed") + rest("acoustics", 3, "p", hit)},
       {"mixed_moved_periodic", box("mixed", ", move = 0.2, periodic = [false, true]") + rest("maxwell-tm", 2, "Ez", layers)},
       {"mixed_bent_total_field", box("mixed", ", bend = 0.1, geometry_order = 2") + rest("maxwell-tm", 2, "Ez", plane_wave)},

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "dg/group_data.hpp"
+#include "dg/nodal/wedge_metrics.hpp"
 
 namespace swell {
 
@@ -22,6 +22,8 @@ class FacePlaces {
     jacobians_.resize(rows * element.dim * element.dim);
     metrics_.resize(rows * width_);
     if (at_points_ && is_tensor(element.shape)) tensor_.emplace(mesh, element);
+    if (at_points_ && !is_simplex(element.shape) && !tensor_ && mesh.geometry_order() > 1)
+      wedge_.emplace(mesh, element, std::vector<Matrix>(element.face_count, points));
   }
 
   void look(std::int64_t cell, int face) {
@@ -30,18 +32,19 @@ class FacePlaces {
     const CellMap& map = maps_[at_points_ ? face : 0];
     map.coordinates(cell, x_.data());
     if (tensor_) return tensor_->look(cell);
+    if (wedge_) return wedge_->look(cell, face);
     map.jacobians(cell, jacobians_.data());
     for (int i = 0; i < map.point_count(); ++i)
       cofactors(dim, jacobians_.data() + i * dim * dim, metrics_.data() + i * width_);
   }
   const double* x(int i) const { return x_.data() + row(i) * element_.dim; }
   void normal(int i, double* n) const {
-    if (!tensor_) return outward_normal(element_.shape, face_, metrics_.data() + row(i) * width_, n);
-    Eigen::Map<Vector>(n, element_.dim) = of_tensor(i).normalized();
+    if (!tensor_ && !wedge_) return outward_normal(element_.shape, face_, metrics_.data() + row(i) * width_, n);
+    Eigen::Map<Vector>(n, element_.dim) = outward(i).normalized();
   }
   // What the face's map makes of areas of its reference shape.
   double stretch(int i) const {
-    if (tensor_) return of_tensor(i).norm();
+    if (tensor_ || wedge_) return outward(i).norm();
     const Eigen::Map<const Matrix> scaled(metrics_.data() + row(i) * width_, element_.dim, element_.dim);
     Vector sum = Vector::Zero(element_.dim);
     for (int d = 0; d < element_.dim; ++d) sum += face_direction(element_.shape, face_)[d] * scaled.row(d).transpose();
@@ -49,7 +52,8 @@ class FacePlaces {
   }
 
  private:
-  Eigen::Map<const Vector> of_tensor(int i) const {
+  Eigen::Map<const Vector> outward(int i) const {
+    if (wedge_) return {wedge_->at(i), element_.dim};
     return {tensor_->normals() + (face_ * element_.face_node_count + i) * element_.dim, element_.dim};
   }
   int row(int i) const { return at_points_ ? i : element_.face_node(face_, i); }
@@ -60,6 +64,7 @@ class FacePlaces {
   std::vector<CellMap> maps_;  // one for all nodes, or one for the points of each face
   std::vector<double> x_, jacobians_, metrics_;
   std::optional<TensorMetrics> tensor_;  // tensor elements at points
+  std::optional<WedgeNormals> wedge_;    // bent prisms and pyramids at points
 };
 
 }  // namespace swell

@@ -7,8 +7,9 @@
 // Arrays by lane: geometry[batch][point][J grad r_d .., 1/J] where CURVED, else [batch][grad r_d] with J divided out;
 // normal[batch][face][point][axis] = n |J_face| where CURVED; material[batch][point][i];
 // material_face[batch][face][point][own i .., behind i ..]. Matrices lie one behind the other in `matrix`, see the offsets.
-// SPLIT (beside quadrilaterals, whose points on faces do not integrate maps of high degree exactly): half of the weak volume term is
-// replaced by half of the strong one, which keeps the energy whatever the rule of the faces; matrices of derivatives lie last.
+// SPLIT (beside quadrilaterals, whose points on faces do not integrate maps of high degree exactly, and in prisms and pyramids of such
+// maps): half of the weak volume term is replaced by half of the strong one, which keeps the energy whatever the rules; matrices of
+// derivatives lie last.
 // MASS_ROWS (prisms and pyramids that are not affine, whose Jacobian is no smooth weight): the mass with J falls into blocks of so many
 // rows in functions of its own (dg/matrices.cpp). P_d and L test with them, the inverse blocks M_J^-1 lie behind an element's
 // geometry, and
@@ -20,7 +21,7 @@
 #define FACE_MATRIX (POINTS * NODES)
 #define WEAK_MATRIX (FACE_MATRIX + SIDES * FACE_POINTS * FACE_NODES)
 #define PROJECTION (WEAK_MATRIX + NODES * TERMS)
-#define SLOPES (PROJECTION + NODES * POINTS)
+#define SLOPES (PROJECTION + NODES * POINTS + (MASS_ROWS ? (POINTS + NODES) * NODES : 0))
 #define BLOCK_VALUES (PROJECTION + NODES * POINTS)  // with MASS_ROWS: the functions at the points, then at the nodes
 #define BLOCK_NODES (BLOCK_VALUES + POINTS * NODES)
 #define POINT_GEOMETRY (CURVED ? DIM * DIM + 1 : 0)

@@ -163,5 +163,12 @@ INSTANTIATE_TEST_SUITE_P(All, MixedFlow,
                                          Mix{"moved_in_space", 3, 0.15}),
                          [](const auto& given) { return std::string(given.param.name); });
 
+TEST(BentFlowInSpace, KeepsMassAndEnergy) {
+  Random random{29};
+  const Mesh mesh = mixed_mesh({"curved_in_space", 3, 0, 0.1, 2});
+  NodalOperator dg(gas(mesh, "euler", 1), test_device());
+  expect_balance(dg, random);
+}
+
 }  // namespace
 }  // namespace swell

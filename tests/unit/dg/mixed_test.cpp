@@ -41,8 +41,8 @@ class Mixed : public testing::TestWithParam<Mix> {
     return p;
   }
   // a . W b with the mass W that the rate divides by: M T^-1 M, T of weight 1 / (J M(x)), M the mass of the reference element. On
-  // quadrilaterals that is the mass at the Gauss points. In space M has the weight J, and T the weight J / M(x): where cells are
-  // straight that is the same on tetrahedra and hexahedra.
+  // quadrilaterals and hexahedra that is the mass at the Gauss points. On prisms and pyramids M has the weight J, and T the weight
+  // J / M(x).
   double product(const Problem& problem, const NodalOperator& dg, const State& a, const State& b) const {
     const Mesh& mesh = *problem.mesh;
     double sum = 0;
@@ -62,8 +62,9 @@ class Mixed : public testing::TestWithParam<Mix> {
       const Matrix inverse_mass = probe_of(model).inverse_mass(m, Matrix::Ones(x.rows(), fields));
       Vector size(x.rows());
       for (Eigen::Index p = 0; p < x.rows(); ++p) size(p) = Eigen::Map<const Matrix>(&j[p * dim * dim], dim, dim).determinant();
-      const Vector in_mass = dim == 3 ? Vector(rule.weights.cwiseProduct(size)) : rule.weights;
-      const Vector adjusting = dim == 3 ? size : Vector(size.cwiseInverse());
+      const bool wedge = !is_simplex(element.shape) && !is_tensor(element.shape);
+      const Vector in_mass = wedge ? Vector(rule.weights.cwiseProduct(size)) : rule.weights;
+      const Vector adjusting = wedge ? size : Vector(size.cwiseInverse());
       const Eigen::MatrixXd reference = values.transpose() * in_mass.asDiagonal() * values;
       for (int f = 0; f < fields; ++f) {
         const Vector weight = rule.weights.cwiseProduct(inverse_mass.col(f)).cwiseProduct(adjusting);
@@ -128,7 +129,9 @@ INSTANTIATE_TEST_SUITE_P(All, Mixed,
                                          Mix{"curved_3", 0, 0.1, 3}, Mix{"curved_4_varying", 0, 0.1, 4, true},
                                          Mix{"varying", 0, 0, 1, true}, Mix{"moved_varying", 0.2, 0, 1, true},
                                          Mix{"straight_in_space", 0, 0, 1, false, 3}, Mix{"moved_in_space", 0.15, 0, 1, false, 3},
-                                         Mix{"varying_in_space", 0, 0, 1, true, 3}, Mix{"moved_varying_in_space", 0.15, 0, 1, true, 3}),
+                                         Mix{"varying_in_space", 0, 0, 1, true, 3}, Mix{"moved_varying_in_space", 0.15, 0, 1, true, 3},
+                                         Mix{"curved_in_space", 0, 0.1, 2, false, 3}, Mix{"moved_curved_3_in_space", 0.1, 0.05, 3, false, 3},
+                                         Mix{"curved_varying_in_space", 0, 0.1, 2, true, 3}),
                          [](const auto& given) { return std::string(given.param.name); });
 
 // Meshes of prisms or pyramids alone have two kinds of faces too.

@@ -153,6 +153,21 @@ TEST(MixedMeshInSpace, TurnsCellsRoundAndRefusesFoldedOnesByName) {
   EXPECT_SENTENCE(read_bytes(head + "31 7 2 0 1 1 3 2 4 5\n$EndElements\n"), "element 31");
 }
 
+TEST(MixedMeshInSpace, RefusesPyramidsThatAreTurnedInsideOut) {
+  // Below the lower face of a cube its pyramid has room; with its apex pushed through that face it lies where the cube does.
+  const auto text = [](const std::string& height) {
+    return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n9\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 1 1 1\n8 0 1 1\n9 0.5 0.5 " +
+           height + "\n$EndNodes\n$Elements\n2\n1 5 2 0 1 1 2 3 4 5 6 7 8\n2 7 2 0 1 1 2 3 4 9\n$EndElements\n";
+  };
+  EXPECT_NEAR(measure_by_rule(read_bytes(text("-0.5"))), 1 + 0.5 / 3, 1e-14);
+  EXPECT_SENTENCE(read_bytes(text("0.5")), "same side");
+  EXPECT_SENTENCE(read_bytes(text("0")), "element 2");
+  // The middle node of a curved base beyond the apex.
+  const std::string middle = "\n17 0.5 0 0.5\n";
+  std::string folded = quadratic;
+  EXPECT_SENTENCE(read_bytes(folded.replace(folded.find(middle), middle.size(), "\n17 0.5 -1.5 0.5\n")), "element 2");
+}
+
 TEST(MixedMeshInSpace, RefusesTrianglesAgainstAQuadrilateral) {
   // A cube, and two tetrahedra that share halves of its face x = 1.
   const std::string text =

@@ -198,7 +198,8 @@ TEST(MixedRunInSpace, RefusesWhatItDoesNotHave) {
     }
     EXPECT_NE(sentence.find(part), std::string::npos) << "the sentence was: " << sentence;
   };
-  expect("move = 0.1", "geometry_order = 2", "has prisms or pyramids of geometry order 2");
+  expect("move = 0.1 }\n[model]\nname = \"acoustics\"\norder = 3", "geometry_order = 4 }\n[model]\nname = \"acoustics\"\norder = 2",
+         "is too low for cells of several shapes and geometry order 4; take 3 at least");
   expect("order = 3\n[", "order = 3\nfamily = \"modal\"\n[", "which model.family = \"modal\" does not take");
   expect("element = \"mixed\", move = 0.1 }\n[model]\nname = \"acoustics\"\norder = 3\n",
          "element = \"prism\" }\n[model]\nname = \"acoustics\"\nfamily = \"modal\"\norder = 3\n",
