@@ -165,6 +165,7 @@ void read_output(const CaseSection& output, const std::string& stem, Case& to) {
     to.checkpoint->keep = checkpoint.whole("keep").value_or(to.checkpoint->keep);
   }
   to.energy_every = output.real("energy_every").value_or(to.energy_every);
+  to.estimate = output.truth("estimate").value_or(to.estimate);
 }
 
 std::string stem_of(const std::string& name) {

@@ -201,6 +201,7 @@ struct Case {
   std::string fields_format = "vtu";
   std::optional<PictureCase> picture;
   double energy_every = 0;                 // 0: only at start and end
+  bool estimate = false;                   // of errors, in the summary
   std::optional<CheckpointCase> checkpoint;
 
   bool profile = false;

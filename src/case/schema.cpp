@@ -244,6 +244,8 @@ constexpr SchemaKey keys[] = {
     {"output.averages.every", K::real, "time between the states that count", {.standard = "every step", .limits = not_negative}},
     {"output.energy_every", K::real, "time between measurements of the energy, of level sets also of the interface; each step where that is longer; 0: none on the way",
      {.standard = "start and end only", .limits = not_negative}},
+    {"output.estimate", K::truth, "errors that a run measures by itself, in summary.json: changes of means and integrals, and how much of each field only the highest order holds",
+     {.standard = "false"}},
     {"output.checkpoint", K::table, "states from which `swell run --restart` goes on, in checkpoint-STEP.h5; also when asked to stop"},
     {"output.checkpoint.every", K::real, "time between them", {.standard = "at the end only", .limits = not_negative}},
     {"output.checkpoint.keep", K::whole, "how many are kept", {.standard = "2", .limits = {.low = 1, .high = 1'000'000}}},

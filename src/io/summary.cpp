@@ -36,6 +36,18 @@ Json kernels_of(const Summary& summary) {
   return kernels;
 }
 
+Json change_of(const Change& change) {
+  return {{"initial", number(change.initial)}, {"final", number(change.final)}, {"relative", number(change.relative)}};
+}
+
+Json estimate_of(const EstimateSummary& estimate) {
+  Json fields = Json::object(), quantities = Json::object();
+  for (const auto& field : estimate.fields)
+    fields[field.name] = {{"difference", number(field.difference)}, {"relative", number(field.relative)}, {"mean", change_of(field.mean)}};
+  for (const auto& [name, change] : estimate.quantities) quantities[name] = change_of(change);
+  return {{"from", number(estimate.from)}, {"fields", fields}, {"quantities", quantities}};
+}
+
 }  // namespace
 
 std::string summary_text(const Summary& s) {
@@ -73,6 +85,7 @@ std::string summary_text(const Summary& s) {
                         {"bytes", s.exchange->bytes},               {"packing", number(s.exchange->packing)},
                         {"flying", number(s.exchange->flying)},     {"waiting", number(s.exchange->waiting)},
                         {"hidden", number(s.exchange->hidden())},   {"direct", s.exchange->direct}};
+  if (s.estimate) json["estimate"] = estimate_of(*s.estimate);
   if (s.solver) {
     Json history = Json::array();
     for (const double norm : s.solver->history) history.push_back(number(norm));

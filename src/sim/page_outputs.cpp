@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page says about its states besides the fields: variables and derived outputs, and which initial states are admissible.
+// Variables, derived outputs and admissible initial states, as a page gives them.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "dg/measures.hpp"
@@ -103,6 +105,8 @@ TEST(StepsOfTheState, GoOnAfterARestartAsIfNothingHadHappened) {
 TEST(StepsOfTheState, AreStableWithCflOneAtEveryOrder) {
   for (const char* element : {"triangle", "quadrilateral"})
     for (const int order : {1, 2, 3, 4, 5, 6}) {
+      // The quick form shares the orders among the shapes.
+      if (!std::getenv("SWELL_LONG") && (order == 1 || order == 3 || order == 6) != (std::string_view(element) == "triangle")) continue;
       Simulation run(case_of(fmt::format("[mesh]\nbox = {{ low = [0, 0], high = [1, 1], cells = [4, 4], element = \"{}\", periodic = [true, true], "
                                          "move = 0.2 }}\n[model]\nname = \"euler\"\norder = {}\nshocks = \"none\"\n[initial]\nrho = 1\n"
                                          "ux = \"0.3 + 1e-4*sin(3e4*x + 1e4*y)\"\nuy = 0.2\np = \"1 + 1e-4*sin(2e4*x - 3e4*y)\"\n[time]\nend = 3\n",
