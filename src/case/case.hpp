@@ -184,6 +184,8 @@ struct Case {
   double theta = 0.5;
   double cfl = 1;
   std::optional<double> dt;
+  bool local = false;                      // clusters of elements with steps of their own
+  std::int64_t max_clusters = 8;
 
   SolverCase solver;                       // heat and poisson
 

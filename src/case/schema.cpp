@@ -36,6 +36,8 @@ constexpr SchemaKey keys[] = {
      {.standard = "0", .limits = {.low = 0, .high = 0.3}}},
     {"mesh.box.bend", K::real, "bends the box inside by a smooth map, along each axis by at most this part of its size; sides stay",
      {.standard = "0", .limits = {.low = 0, .high = 0.15}}},
+    {"mesh.box.grade", K::reals, "along each axis, how many times longer the cells at both sides are than those in the middle; between them lengths change geometrically",
+     {.standard = "1 along each", .limits = positive}},
     {"mesh.box.scatter", K::real, "triangles and tetrahedra: as move, and then joins the vertices as a mesher does, by Delaunay's rule or at random",
      {.standard = "0", .limits = {.low = 0, .high = 0.4}}},
     {"mesh.box.inner", K::table, "groups of faces inside the box, which [boundary] may make boundaries"},
@@ -167,6 +169,9 @@ constexpr SchemaKey keys[] = {
     {"time.cfl", K::real, "the step as a fraction of the stable one that Swell computes",
      {.standard = "1", .limits = positive}},
     {"time.dt", K::real, "the step itself; a message tells where it is longer than the stable one", {.limits = positive}},
+    {"time.local", K::truth, "linear models: clusters of elements step by dt, 2 dt, 4 dt, ..., as small ones must and large ones may; scheme is then ader",
+     {.standard = "false"}},
+    {"time.max_clusters", K::whole, "the most clusters with local = true", {.standard = "8", .limits = {.low = 1, .high = 30}}},
     {"time.theta", K::real, "heat: 0.5 is Crank and Nicolson's scheme, 1 the implicit Euler scheme",
      {.standard = "0.5", .limits = {.low = 0.5, .high = 1}}},
 

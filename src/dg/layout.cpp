@@ -47,6 +47,15 @@ bool touches_halo(const Mesh& mesh, std::int64_t cell) {
   return false;
 }
 
+int cluster_of(const Problem& problem, std::int64_t cell) { return problem.cluster.empty() ? 0 : problem.cluster[cell]; }
+
+bool is_beside_finer(const Problem& problem, std::int64_t cell) {
+  if (problem.cluster.empty()) return false;
+  for (int f = 0; f < face_count(problem.mesh->shape_of(cell)); ++f)
+    if (const auto other = problem.mesh->neighbour(cell, f).cell; other >= 0 && problem.cluster[other] < problem.cluster[cell]) return true;
+  return false;
+}
+
 // The elements of each kind and shape on all ranks together.
 struct KindTotals {
   explicit KindTotals(std::size_t classes) : count(classes, 0), homogeneous(classes, 1) {}
@@ -155,19 +164,22 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
   const auto is_near = [&](std::int64_t cell) {
     return !problem.near_points.empty() && problem.near_points[cell] && (problem.family == Family::modal || kind[cell] == 0);
   };
+  clusters = problem.clusters;
   for (const bool near : {true, false})
-    for (int place = 0; place < kind_count * shape_count; ++place)
+    for (int place = 0; place < kind_count * shape_count * clusters; ++place)
       for (const bool border : {false, true}) {
-        const char k = kinds_in_order[place / shape_count];
-        const int number = k * shape_count + place % shape_count;
+        const int cluster = place % clusters, kind_and_shape = place / clusters;
+        const char k = kinds_in_order[kind_and_shape / shape_count];
+        const int number = k * shape_count + kind_and_shape % shape_count;
         Group group;
-        group.shape = shapes[place % shape_count];
+        group.shape = shapes[kind_and_shape % shape_count];
         group.curved = k == 2 || k == 3;
         group.varying = is_tensor(group.shape) ? (k & 1) != 0 : k >= 1;
         group.weights = k == adjusted_kind && adjusted ? adjusted->weights() : 0;
         group.first = slots;
         group.border = border;
         group.near = near;
+        group.cluster = cluster;
         group.homogeneous = all.homogeneous[number] != 0;
         group.everywhere = all.count[number];
         group.gauss_faces = mixed && mesh.dim == 2;
@@ -177,11 +189,16 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
           face_points = std::max(face_points, static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows()));
-        for (const auto cell : order)
-          if (cell < elements && class_of[cell] == number && touches_halo(mesh, cell) == border && is_near(cell) == near) {
-            slot_of_cell[cell] = slots + group.count++;
-            cell_of_slot.push_back(cell);
-          }
+        for (const bool beside_finer : {true, false}) {
+          if (beside_finer && cluster == 0) continue;
+          for (const auto cell : order)
+            if (cell < elements && class_of[cell] == number && cluster_of(problem, cell) == cluster && touches_halo(mesh, cell) == border &&
+                is_near(cell) == near && is_beside_finer(problem, cell) == beside_finer) {
+              slot_of_cell[cell] = slots + group.count++;
+              cell_of_slot.push_back(cell);
+            }
+          if (beside_finer) group.beside_finer = group.count;
+        }
         if (group.count == 0) continue;
         group.padded = rounded_up(group.count, padding);
         slots += group.padded;
@@ -244,6 +261,12 @@ void Layout::look_behind(const Problem& problem, const Elements& all) {
         if (n.cell >= 0) {
           entry[0] = static_cast<std::int32_t>(address(slot_of_cell[n.cell]));
           entry[1] = code(mesh.shape_of(n.cell), n.face, n.orientation);
+          if (cluster_of(problem, n.cell) != group.cluster) {
+            const auto number = static_cast<std::int64_t>(between.size());
+            between.push_back({slot, f, slot_of_cell[n.cell], entry[1], problem.cluster[n.cell]});
+            entry[0] = static_cast<std::int32_t>(between_address(number));
+            entry[1] = ghost_code + static_cast<int>(number % ghosts_per_slot);
+          }
           if (problem.total_field && problem.total_field->total[cell] != problem.total_field->total[n.cell])
             ghosts.push_back({slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
         } else {
@@ -251,10 +274,14 @@ void Layout::look_behind(const Problem& problem, const Elements& all) {
           ghosts.push_back({slot, f, n.boundary >= 0 ? n.boundary : last, -1, 0});
         }
       }
+  between_slots = between_address(static_cast<std::int64_t>(between.size()) + ghosts_per_slot - 1) - slots - halo_slots;
   std::int64_t first_by_points = slots;
   for (const Group& group : groups)
     if (by_points(group)) first_by_points = std::min(first_by_points, group.first);
   std::stable_sort(ghosts.begin(), ghosts.end(), [](const auto& a, const auto& b) { return a.spec < b.spec; });
+  if (!problem.cluster.empty())  // each has its ghosts together
+    std::stable_sort(ghosts.begin(), ghosts.end(),
+                     [&](const auto& a, const auto& b) { return group_of(a.slot).cluster < group_of(b.slot).cluster; });
   // Each shape has kernels of its own, and each kind of its faces points of its own.
   const auto kind_of_face = [&](const GhostFace& ghost) {
     const Shape shape = group_of(ghost.slot).shape;
@@ -266,16 +293,17 @@ void Layout::look_behind(const Problem& problem, const Elements& all) {
   const auto at_points =
       std::stable_partition(ghosts.begin(), ghosts.end(), [&](const auto& g) { return g.slot < first_by_points; });
   nodal_ghosts = at_points - ghosts.begin();
-  const auto here = [&](const GhostFace& g) { return g.behind_slot < nodes / unit; };
+  const auto here = [&](const GhostFace& g) { return g.behind_slot < nodes / unit || (!between.empty() && g.behind_slot >= slots + halo_slots); };
   nodal_across = at_points - std::stable_partition(ghosts.begin(), at_points, here);
   point_across = ghosts.end() - std::stable_partition(at_points, ghosts.end(), here);
 }
 
 void Layout::place_ghosts() {
   const auto count = static_cast<std::int64_t>(ghosts.size());
-  ghost_slots = ghost_address(count) - slots - halo_slots;
-  all_nodes = (slots + halo_slots + ghost_slots) * unit;
-  if (slots + halo_slots + ghost_slots > most_addresses)
+  const std::int64_t first = slots + halo_slots + between_slots;
+  ghost_slots = ghost_address(count) - first;
+  all_nodes = (first + ghost_slots) * unit;
+  if (first + ghost_slots > most_addresses)
     throw InputError("The mesh has {} cells with {} faces on boundaries, which is more than this version takes on one device.",
                      elements, count);
   for (std::int64_t g = 0; g < count; ++g) {
@@ -304,7 +332,7 @@ void Layout::place_mixed_ghosts() {
 // Where the trace of a ghost lies; for the number of ghosts, the address behind the last one.
 std::int64_t Layout::ghost_address(std::int64_t ghost) const {
   if (!ghost_address_.empty()) return ghost_address_[ghost];
-  const std::int64_t first = slots + halo_slots;
+  const std::int64_t first = slots + halo_slots + between_slots;
   if (ghost < nodal_ghosts) return first + ghost / ghosts_per_slot;
   const std::int64_t at_nodes = (nodal_ghosts + ghosts_per_slot - 1) / ghosts_per_slot;
   return first + at_nodes + (ghost - nodal_ghosts) * slots_per_ghost;

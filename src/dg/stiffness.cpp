@@ -112,7 +112,7 @@ std::vector<double> few_directions(int dim) {
 }
 
 Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
-                            Device& device, const Program& pointwise, double end) {
+                            Device& device, const Program& pointwise, double end, std::vector<Stiffness>* of_cells) {
   const Mesh& mesh = *problem.mesh;
   const int parameters = std::max(1, field.parameters()), dim = element.dim;
   const Matrix corners = lattice(element.shape, 1);
@@ -123,6 +123,8 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const std::int64_t most = std::int64_t{1} << 16;
   const bool viscous = problem.model.viscous();
   std::vector<ShapeStiffness> shapes;
+  std::vector<std::int64_t> cells_of_rows;
+  if (of_cells) of_cells->resize(mesh.cell_count());
   std::vector<double> spread;  // diffusion_stiffness() of the cells
   std::vector<double> rows, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
   Stiffness worst;
@@ -140,11 +142,18 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
       const double speed = std::isnan(values[i]) ? INFINITY : values[i];  // which no maximum loses
       worst.transport = std::max(worst.transport, speed * shapes[i].transport);
       worst.crossing = std::max(worst.crossing, speed * shapes[i].crossing);
+      if (!of_cells) continue;
+      Stiffness& of = (*of_cells)[cells_of_rows[i]];
+      of.transport = std::max(of.transport, speed * shapes[i].transport);
+      of.crossing = std::max(of.crossing, speed * shapes[i].crossing);
     }
     device.queue().launch(pointwise.kernel("decays"), count, {*material, *speeds});
     device.queue().finish();
-    for (const double decay : download_reals(problem.precision, *speeds, count))
-      worst.reaction = std::max(worst.reaction, decay);
+    const auto decays = download_reals(problem.precision, *speeds, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      worst.reaction = std::max(worst.reaction, decays[i]);
+      if (of_cells) (*of_cells)[cells_of_rows[i]].reaction = std::max((*of_cells)[cells_of_rows[i]].reaction, decays[i]);
+    }
     if (viscous) {
       device.queue().launch(pointwise.kernel("diffusivities"), count, {*material, *speeds});
       device.queue().finish();
@@ -154,6 +163,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     }
     rows.clear();
     shapes.clear();
+    cells_of_rows.clear();
     spread.clear();
   };
   for (std::int64_t cell = 0, cells = mesh.cell_count(); cell < cells; ++cell) {
@@ -163,6 +173,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     const auto add = [&](const double* values) {
       rows.insert(rows.end(), values, values + parameters);
       shapes.push_back(shape);
+      cells_of_rows.push_back(cell);
       if (viscous) spread.push_back(diffusion_stiffness(element.shape, jacobians));
     };
     std::vector<double> value(parameters, 0.0);

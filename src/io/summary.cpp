@@ -80,6 +80,8 @@ std::string summary_text(const Summary& s) {
                {"memory", {{"measured", number(s.memory_measured)}}},
                {"status", s.status}};
   for (const auto& [name, value] : s.integrals) json["integrals"][name] = number(value);
+  if (s.clusters)
+    json["clusters"] = {{"dt", s.clusters->dt}, {"cells", s.clusters->cells}, {"updates", s.clusters->updates}, {"speedup", number(s.clusters->speedup)}};
   if (s.exchange)
     json["exchange"] = {{"exchanges", s.exchange->exchanges},       {"messages", s.exchange->messages},
                         {"bytes", s.exchange->bytes},               {"packing", number(s.exchange->packing)},

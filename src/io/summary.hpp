@@ -67,6 +67,13 @@ struct EstimateSummary {
   std::vector<std::pair<std::string, Change>> quantities;  // the energy first
 };
 
+// Clusters of local time stepping: of each its step, cells, and updates of cells in one step of the last.
+struct ClusterSummary {
+  std::vector<double> dt;
+  std::vector<std::int64_t> cells, updates;
+  double speedup = unknown;  // predicted work of one step for all over that of the clusters
+};
+
 struct Summary {
   std::string title, model;
   int order = 0;
@@ -84,6 +91,7 @@ struct Summary {
   std::vector<KernelSummary> kernels;                            // empty without --profile
   double memory_measured = unknown;  // bytes: the most that the process held
   std::optional<SolverSummary> solver;
+  std::optional<ClusterSummary> clusters;   // with local time stepping
   std::optional<ExchangeSummary> exchange;  // with more than one rank
   std::optional<EstimateSummary> estimate;  // where the case asks for it
   std::string status = "done";                                   // done, failed, interrupted

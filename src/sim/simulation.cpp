@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// long because one class sets a case in motion, steps it, watches it and remembers it, and all of that shares its state.
 #include "sim/simulation.hpp"
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "sim/advice/boundaries.hpp"
 #include "sim/advice/resolution.hpp"
 #include "sim/cell_projection.hpp"
+#include "sim/local/clusters_of_case.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/run_parts.hpp"
 #include "sim/samples/flow_sampler.hpp"
@@ -74,7 +76,8 @@ void Simulation::set_up_problem(Device& device) {
     mesh_fingerprint_ = fingerprint(mesh_);
     problem = problem_of_case(case_, mesh_);
   } else {
-    RankProblem mine = problem_of_rank(case_, ranks_);
+    RankProblem mine = problem_of_rank(case_, device, ranks_);
+    clusters_ = std::move(mine.clusters);
     mesh_ = std::move(mine.mesh);
     elements_ = mine.elements;
     mesh_fingerprint_ = mine.mesh_fingerprint;
@@ -83,6 +86,7 @@ void Simulation::set_up_problem(Device& device) {
   problem.mesh = &mesh_;
   problem.ranks = &ranks_;
   try {
+    if (ranks_.single()) clusters_ = take_clusters(case_, problem, device);
     dg_ = make_operator(std::move(problem), device);
   } catch (const CompileError& refused) {
     if (case_.model_file.empty()) throw;
@@ -100,7 +104,10 @@ void Simulation::set_steps() {
   Measures* measures = dg_->observer().measures();
   steady_length_ = case_.dt.has_value() || dg_->problem().model.linear || !measures;
   if (steady_length_) {
-    now_.dt = time_step(case_, case_.dt ? StiffnessOfShapes{} : dg_->stiffness_of_shapes(case_.end.value_or(0)));
+    std::vector<Stiffness> of_cells;
+    now_.dt = clusters_ ? clusters_->longest()
+                        : time_step(case_, case_.dt ? StiffnessOfShapes{} : dg_->stiffness_of_shapes(case_.end.value_or(0), &of_cells));
+    if (!of_cells.empty()) hint_ = hint_in_words(case_, dg_->problem(), dg_->layout(), dg_->material(), dg_->device(), of_cells);
     control_ = std::make_unique<EqualSteps>(case_.steps.has_value());
     return;
   }
@@ -373,7 +380,9 @@ Introduction Simulation::introduction() {
                                  predicted_steps(), end_, setup_seconds_, dg_->compile_seconds()));
   if (case_.dt && problem().model.linear)
     of.warnings.push_back(long_step_in_words(case_, dg_->stiffness_of_shapes(case_.end.value_or(0))));
-  of.warnings.push_back(growth_in_words(case_, element().shape, predicted_steps()));
+  if (clusters_) of.lines.push_back("clusters of local time stepping: " + clusters_in_words(*clusters_));
+  if (!hint_.empty()) of.lines.push_back(hint_);
+  of.warnings.push_back(growth_in_words(case_, element().shape, predicted_steps() * (clusters_ ? clusters_->steps(0) : 1)));
   const MaterialField& material = dg_->material();
   for (const auto& sentence : resolution_in_words(wave_resolution(problem(), reference(), material, dg_->device(), end_),
                                                   cells_with_jumps(problem(), reference(), material)))
@@ -389,7 +398,9 @@ Introduction Simulation::introduction() {
 
 void Simulation::describe(Summary& s) {
   s.seconds_compile = dg_->compile_seconds();
-  s.dof_per_second = static_cast<double>(dofs_) * static_cast<double>(steps_here_ * stages()) / solve_seconds_;
+  const double updates = clusters_ ? static_cast<double>(clusters_->updates()) / static_cast<double>(elements_) : stages();
+  s.dof_per_second = static_cast<double>(dofs_) * static_cast<double>(steps_here_) * updates / solve_seconds_;
+  if (clusters_) s.clusters = cluster_summary(*clusters_);
   if (const HaloExchange* halo = dg_->halo()) s.exchange = exchange_summary(*halo, ranks_);
 }
 

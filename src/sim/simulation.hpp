@@ -11,6 +11,7 @@
 #include "dg/operator.hpp"
 #include "model/model_probe.hpp"
 #include "sim/evolution.hpp"
+#include "time/clusters.hpp"
 #include "time/integrator.hpp"
 
 namespace swell {
@@ -24,10 +25,11 @@ class Simulation : public Evolution, public Samplers {
   const Operator& dg() const { return *dg_; }
   Buffer& state() { return integrator_->state(); }
   Integrator& integrator() { return *integrator_; }
+  const std::optional<Clusters>& clusters() const { return clusters_; }
   int stages() const { return integrator_->stages(); }
   std::int64_t predicted_steps() const;
 
-  // Linear problems take equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at
+  // With local time stepping a step is one of the last cluster. Linear problems take equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at
   // the first step that reaches `until`); the steps of nonlinear ones follow the state's own waves. Steps are only queued, and
   // the host waits for the device a few times a second: the state is known to be finite and admissible after settle(). A run
   // that blows up throws at the same step whatever the speed of the machine; time() and steps() are then those at which it was
@@ -83,6 +85,8 @@ class Simulation : public Evolution, public Samplers {
   std::unique_ptr<StepControl> control_;
   std::unique_ptr<Device> host_;      // where the model has variables or derived outputs
   std::unique_ptr<ModelProbe> page_;  // on it
+  std::optional<Clusters> clusters_;   // with local time stepping
+  std::string hint_;                   // without: what it would gain, where that is much
   bool derives_ = false;
   bool steady_length_ = true;  // dt stays as it is
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the watches since the last check

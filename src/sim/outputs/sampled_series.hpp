@@ -29,7 +29,7 @@ class SampledSeries : public SampledOutput {
 
   virtual void take(std::int64_t row) = 0;                        // queues: the state of now into a row of the log
   virtual std::vector<double> fetch(std::int64_t rows) = 0;       // by all ranks together; waits
-  // The first rank writes rows of a table from a row of what was fetched.
+  // The first rank appends rows of a table from a row of what was fetched.
   virtual void write(std::size_t table, std::span<const double> fetched, double time, const Rows& append) = 0;
 
   Evolution& evolution_;
