@@ -261,6 +261,25 @@ TEST(FlowCase, WarnsWhereAFlowEntersThroughASideThatGivesItNothing) {
   EXPECT_TRUE(warnings("xmax", "-1e-6").empty());
 }
 
+TEST(FlowCase, TakesGaussPointsInThePlaneAndTwoPointFluxesInSpaceWhereThereIsFriction) {
+  const auto kinetic = [](const std::string& box, const std::string& form) {
+    Simulation run(case_of("[mesh]\nbox = { " + box + " }\n[model]\nname = \"navier-stokes\"\norder = 1\nform = \"" + form +
+                           "\"\n[initial]\nrho = \"1 + 0.3*x\"\nux = \"0.2*y*(1 - x)\"\np = 1\n[time]\nend = 0.02\n"),
+                   shared_device());
+    run.advance(run.end());
+    for (const auto& quantity : run.quantities())
+      if (quantity->name() == "kinetic") return quantity->value();
+    return std::nan("");
+  };
+  const std::string plane = "low = [0, 0], high = [1, 1], cells = [3, 2], element = \"quadrilateral\"";
+  const std::string space = "low = [0, 0, 0], high = [1, 1, 1], cells = [2, 2, 2], element = \"hexahedron\"";
+  const double by_points = kinetic(plane, "quadrature");
+  EXPECT_GT(by_points, 1e-4);
+  EXPECT_EQ(kinetic(plane, "auto"), by_points);
+  EXPECT_NE(kinetic(plane, "split"), by_points);
+  EXPECT_EQ(kinetic(space, "auto"), kinetic(space, "split"));
+}
+
 TEST(LinearCase, HasNoUseForWhatNonlinearModelsTake) {
   for (const char* key : {"shocks = \"filter\"", "positivity = true", "filter = { strength = 10 }"}) {
     try {

@@ -53,14 +53,17 @@ void check_quadrature(const Problem& problem) {
 }  // namespace
 
 // Two-point fluxes keep under-resolved flow from what collocation does to it, at a tenth of a step's time; but the Gauss-Lobatto
-// mass that they need loses orders on cells that are not affine, and half an order at even orders where there is friction, which
-// matters on lines, where viscous layers are resolved (decision 0028).
+// mass that they need loses orders on cells that are not affine, and where there is friction a factor of 4 and more of the accuracy at
+// even orders. In the plane fluxes at Gauss points, which the viscous terms take anyway, keep what collocation has and survive as well;
+// in space they do not, and on lines collocation is enough (decision 0028).
 VolumeForm settled_form(const Problem& problem) {
   if (problem.volume_form != VolumeForm::automatic) return problem.volume_form;
   const Mesh& mesh = *problem.mesh;
-  bool split = tensor_cells(mesh) && !problem.model.pairs.empty() && (mesh.dim > 1 || !problem.model.viscous());
-  for (std::int64_t cell = 0; split && cell < mesh.own_count(); ++cell) split = is_affine(mesh, cell);
-  return problem.ranks->largest(split ? 0.0 : 1.0) == 0 ? VolumeForm::split : VolumeForm::collocated;
+  const bool viscous = problem.model.viscous();
+  bool robust = tensor_cells(mesh) && !problem.model.pairs.empty() && (mesh.dim > 1 || !viscous);
+  for (std::int64_t cell = 0; robust && cell < mesh.own_count(); ++cell) robust = is_affine(mesh, cell);
+  if (problem.ranks->largest(robust ? 0.0 : 1.0) > 0) return VolumeForm::collocated;
+  return viscous && mesh.dim == 2 ? VolumeForm::quadrature : VolumeForm::split;
 }
 
 void check_form(const Problem& problem) {
