@@ -24,6 +24,8 @@ Json as_json(const Plan& p) {
           {"process_bytes", p.process_bytes}, {"dt", p.dt}, {"follows_state", p.follows_state},
           {"end", p.end},             {"steps", p.steps},
           {"stages", p.stages},       {"seconds", p.seconds},
+          {"clusters", p.clusters ? Json(p.clusters->cells) : Json()},
+          {"speedup", p.clusters ? Json(p.clusters->gain) : Json()},
           {"reinitialisation_seconds", p.reinitialisation_seconds},
           {"growth", p.growth},
           {"excess", p.excess()},

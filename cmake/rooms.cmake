@@ -46,8 +46,8 @@ endfunction()
 
 # swell_test_environment(): for every test of the current folder, called at its end. All tests share one cache of compiled
 # kernels below the build tree and leave temporary files there. They optimize kernels of CPUs less than a run does,
-# since their claims are about results; tests about speed set the usual level themselves. What a test sets itself stands behind what
-# all have, and counts.
+# since their claims are about results; tests about speed set the usual level themselves. PoCL compiles each kernel once, for groups
+# of any size, and not again for the sizes that are launched. What a test sets itself stands behind what all have, and counts.
 set(SWELL_TEST_FOLDER ${CMAKE_BINARY_DIR}/tests)
 file(MAKE_DIRECTORY ${SWELL_TEST_FOLDER}/pocl-cache ${SWELL_TEST_FOLDER}/tmp)
 function(swell_test_environment)
@@ -55,7 +55,8 @@ function(swell_test_environment)
   foreach(test IN LISTS tests)
     get_property(own TEST ${test} PROPERTY ENVIRONMENT)
     set_property(TEST ${test} PROPERTY ENVIRONMENT SWELL_CACHE=${SWELL_TEST_FOLDER}/kernel-cache
-      POCL_CACHE_DIR=${SWELL_TEST_FOLDER}/pocl-cache TMPDIR=${SWELL_TEST_FOLDER}/tmp SWELL_KERNEL_OPTIMIZE=1 ${own})
+      POCL_CACHE_DIR=${SWELL_TEST_FOLDER}/pocl-cache TMPDIR=${SWELL_TEST_FOLDER}/tmp SWELL_KERNEL_OPTIMIZE=1
+      POCL_WORK_GROUP_SPECIALIZATION=0 ${own})
   endforeach()
 endfunction()
 

@@ -63,7 +63,8 @@ void swell_case_free(swell_case* the_case);
 /* Sets the case up: mesh, kernels, initial state. The case may be freed or changed then. */
 int swell_run_create(const swell_case* the_case, swell_run** out);
 void swell_run_free(swell_run* run);
-/* Messages about the case and the run, a line each. The text lasts until the next call of the thread. */
+/* Messages about the case and the run, a line each: warnings, and which outputs of the case are left out. The text lasts until the
+   next call of the thread. */
 const char* swell_run_said(swell_run* run);
 
 /* To a time, by a number of steps, or to the end of the case. The steps are those of `swell run`. Waves reach the time exactly;
@@ -92,7 +93,8 @@ int swell_run_read_value(swell_run* run, const char* field, const double* point,
 /* Against [exact] of the case, by quadrature: norms L1, L2 and the largest; field NULL: L2 of all fields in norms[1], else 0. */
 int swell_run_read_errors(swell_run* run, const char* field, double norms[3]);
 
-/* A receiver's signal as [row][column]: time, then its fields. */
+/* A receiver's signal as [row][column]: time, then its fields. Behind the receivers of the case come its surfaces and its probes, with
+   the names "surfaces/NAME" and "probes/NAME" and the columns of their files. */
 int swell_run_signal_size(swell_run* run, int64_t receiver, int64_t* rows, int64_t* columns);
 int swell_run_read_signal(swell_run* run, int64_t receiver, double* values, size_t length);
 

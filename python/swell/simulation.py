@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
@@ -34,6 +35,10 @@ class Simulation:
         self.case = given
         self._run = _core.Run(given.text, given.name, str(given.folder), given.model)
         self._nodes: NDArray[np.float64] | None = None
+        mark = "warning: "
+        for line in self._run.said():
+            if line.startswith(mark):
+                warnings.warn(line[len(mark):], stacklevel=2)
 
     def advance(self, time: float, callback: Callback | None = None, every: int = 1) -> bool:
         """Steps until `time`. Waves reach it exactly, heat with the first of its steps at or behind it.
@@ -83,7 +88,7 @@ class Simulation:
         return self._run.energy()
 
     def receiver(self, name: str) -> dict[str, NDArray[np.float64]]:
-        """A receiver's signal up to now: "time", then its fields."""
+        """A receiver's signal up to now: "time", then its fields; "surfaces/NAME", "probes/NAME": their tables."""
         if name not in self.receivers:
             raise _core.InputError(f"The case has no receiver '{name}'; it has {', '.join(self.receivers) or 'none'}.")
         return self._run.signal(self.receivers.index(name))
@@ -136,12 +141,12 @@ class Simulation:
 
     @property
     def receivers(self) -> list[str]:
-        """The names of the receivers."""
+        """The names of the receivers, then "surfaces/NAME" and "probes/NAME" of the case."""
         return self._run.receivers()
 
     @property
     def messages(self) -> list[str]:
-        """Messages about the case and the run."""
+        """Messages about the case and the run; those of the set-up that warn are Python warnings as well."""
         return self._run.said()
 
     def __repr__(self) -> str:

@@ -196,13 +196,14 @@ int swell_run_read_errors(swell_run* run, const char* field, double norms[3]) {
       norms[1] = total;
       return SWELL_OK;
     }
-    handle.run->field_index(field);
     for (const auto& e : all)
       if (e.field == field) {
         norms[0] = e.l1, norms[1] = e.l2, norms[2] = e.linf;
         return SWELL_OK;
       }
-    throw InputError("[exact] does not name the field {}.", field);
+    std::vector<std::string> names;
+    for (const auto& e : all) names.push_back(e.field);
+    throw InputError("[exact] has {}, not '{}'.", fmt::join(names, ", "), field);
   });
 }
 

@@ -114,13 +114,19 @@ void read_time(const CaseSection& time, Case& to) {
   const bool heat = to.kind == PageKind::parabolic;
   to.end = time.real("end");
   to.steps = time.whole("steps");
-  to.scheme = time.text("scheme").value_or(heat ? "theta" : to.scheme);
+  to.local = time.truth("local").value_or(false);
+  to.scheme = time.text("scheme").value_or(heat ? "theta" : to.local ? "ader" : to.scheme);
   if (heat != (to.scheme == "theta" || to.scheme == "bdf2"))
     throw InputError("{} is \"{}\", but {}", time.place("scheme"), to.scheme,
                      heat ? "heat takes theta or bdf2" : "theta and bdf2 go with model.name = \"heat\"");
   to.cfl = time.real("cfl").value_or(to.cfl);
   to.dt = time.real("dt");
   to.theta = time.real("theta").value_or(to.theta);
+  to.max_clusters = time.whole("max_clusters").value_or(to.max_clusters);
+  if (to.local && to.scheme != "ader")
+    throw InputError("{} goes with linear models and scheme = \"ader\", not with \"{}\": take that scheme, or leave local out",
+                     time.place("local"), to.scheme);
+  if (time.has("max_clusters") && !to.local) throw InputError("{} goes with local = true", time.place("max_clusters"));
   if (time.has("theta") && to.scheme != "theta")
     throw InputError("{} goes with scheme = \"theta\", not with \"{}\"", time.place("theta"), to.scheme);
   if (heat && !to.dt)
@@ -165,6 +171,7 @@ void read_output(const CaseSection& output, const std::string& stem, Case& to) {
     to.checkpoint->keep = checkpoint.whole("keep").value_or(to.checkpoint->keep);
   }
   to.energy_every = output.real("energy_every").value_or(to.energy_every);
+  to.estimate = output.truth("estimate").value_or(to.estimate);
 }
 
 std::string stem_of(const std::string& name) {

@@ -184,6 +184,8 @@ struct Case {
   double theta = 0.5;
   double cfl = 1;
   std::optional<double> dt;
+  bool local = false;                      // clusters of elements with steps of their own
+  std::int64_t max_clusters = 8;
 
   SolverCase solver;                       // heat and poisson
 
@@ -201,6 +203,7 @@ struct Case {
   std::string fields_format = "vtu";
   std::optional<PictureCase> picture;
   double energy_every = 0;                 // 0: only at start and end
+  bool estimate = false;                   // of errors, in the summary
   std::optional<CheckpointCase> checkpoint;
 
   bool profile = false;

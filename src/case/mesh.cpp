@@ -70,6 +70,7 @@ BoxOptions read_box(const CaseSection& box) {
   result.mixed = word.name == "mixed";
   result.move = box.real("move").value_or(0);
   result.bend = box.real("bend").value_or(0);
+  if (box.has("grade")) result.grade = box.reals("grade");
   result.geometry_order = static_cast<int>(box.whole("geometry_order").value_or(1));
   result.scatter = box.real("scatter").value_or(0);
   if (box.has("inner")) {

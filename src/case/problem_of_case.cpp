@@ -120,6 +120,7 @@ void check_mixed(const Case& c, const Mesh& mesh, const Model& model) {
                      "beside straight cells: mesh with Mesh.ElementOrder = 1, or leave mesh.box.geometry_order out.",
                      case_name(c), mesh.geometry_order(), model.name);
   if (c.family == "modal") refuse("model.family = \"modal\" does not take");
+  if (c.local) refuse("time.local does not take");
   if (c.scheme == "ader") refuse("time.scheme = \"ader\" does not take");
   // Quadrilaterals then have normals of a map of order 2, triangles those of order 4.
   if (c.order + 2 < mesh.geometry_order() * (mesh.dim - 1))

@@ -5,7 +5,20 @@
 
 namespace swell {
 
-std::vector<HaloNodes> halo_nodes(const Mesh& part, const Elements& elements) {
+std::vector<NeighbourRank> neighbour_ranks_of_cluster(const Problem& problem, int cluster, bool seen_by_finer) {
+  std::vector<NeighbourRank> all = neighbour_ranks(*problem.mesh);
+  const auto is_other = [&](const SharedFace& face) {
+    const int own = problem.cluster[face.cell], other = problem.cluster[problem.mesh->neighbour(face.cell, face.face).cell];
+    return own != cluster || (seen_by_finer && other >= own);
+  };
+  for (NeighbourRank& rank : all) {
+    std::erase_if(rank.sent, is_other);
+    std::erase_if(rank.expected, is_other);
+  }
+  return all;
+}
+
+std::vector<HaloNodes> halo_nodes(const std::vector<NeighbourRank>& neighbours, const Elements& elements) {
   const auto nodes_of = [&](const std::vector<SharedFace>& faces) {
     std::vector<std::pair<std::int64_t, int>> nodes;
     for (std::size_t first = 0, last = 0; first < faces.size(); first = last) {
@@ -20,7 +33,7 @@ std::vector<HaloNodes> halo_nodes(const Mesh& part, const Elements& elements) {
     return nodes;
   };
   std::vector<HaloNodes> all;
-  for (const NeighbourRank& other : neighbour_ranks(part))
+  for (const NeighbourRank& other : neighbours)
     all.push_back({other.rank, nodes_of(other.sent), nodes_of(other.expected)});
   return all;
 }

@@ -51,6 +51,15 @@ bool touches_halo(const Mesh& mesh, std::int64_t cell) {
   return false;
 }
 
+int cluster_of(const Problem& problem, std::int64_t cell) { return problem.cluster.empty() ? 0 : problem.cluster[cell]; }
+
+bool is_beside_finer(const Problem& problem, std::int64_t cell) {
+  if (problem.cluster.empty()) return false;
+  for (int f = 0; f < face_count(problem.mesh->shape_of(cell)); ++f)
+    if (const auto other = problem.mesh->neighbour(cell, f).cell; other >= 0 && problem.cluster[other] < problem.cluster[cell]) return true;
+  return false;
+}
+
 // The elements of each kind and shape on all ranks together.
 struct KindTotals {
   explicit KindTotals(std::size_t classes) : count(classes, 0), homogeneous(classes, 1) {}
@@ -100,12 +109,12 @@ KindTotals totals(const Problem& problem, const MaterialField& material, const s
 std::int64_t rounded_up(std::int64_t value, std::int64_t step) { return (value + step - 1) / step * step; }
 
 // What face f of a slot has behind it; faces on boundaries go to `found`, where their ghosts have no place yet.
-void fill_behind(Layout& layout, const Problem& problem, std::int64_t slot, Shape shape, int f, std::vector<GhostFace>& found) {
+void fill_behind(Layout& layout, const Problem& problem, std::int64_t slot, const Group& group, int f, std::vector<GhostFace>& found) {
   const Mesh& mesh = *problem.mesh;
   std::int32_t* entry = layout.behind.data() + (slot * layout.behind_faces + f) * 2;
   const auto cell = layout.cell_of_slot[slot];
   entry[0] = static_cast<std::int32_t>(layout.address(slot));  // padding meets itself
-  entry[1] = layout.code(shape, f, 0);
+  entry[1] = layout.code(group.shape, f, 0);
   if (cell < 0) return;
   const Neighbour& n = mesh.neighbour(cell, f);
   if (n.cell < 0) {
@@ -115,6 +124,12 @@ void fill_behind(Layout& layout, const Problem& problem, std::int64_t slot, Shap
   }
   entry[0] = static_cast<std::int32_t>(layout.address(layout.slot_of_cell[n.cell]));
   entry[1] = layout.code(mesh.shape_of(n.cell), n.face, n.orientation);
+  if (cluster_of(problem, n.cell) != group.cluster) {
+    const auto number = static_cast<std::int64_t>(layout.between.size());
+    layout.between.push_back({slot, f, layout.slot_of_cell[n.cell], entry[1], problem.cluster[n.cell]});
+    entry[0] = static_cast<std::int32_t>(layout.between_address(number));
+    entry[1] = layout.ghost_code + static_cast<int>(number % layout.ghosts_per_slot);
+  }
   if (problem.total_field && problem.total_field->total[cell] != problem.total_field->total[n.cell])
     found.push_back({slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
 }
@@ -189,31 +204,36 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
   const auto is_near = [&](std::int64_t cell) {
     return !problem.near_points.empty() && problem.near_points[cell] && (problem.family == Family::modal || kind[cell] == 0);
   };
-  // The cells of each group, along the curve.
+  clusters = problem.clusters;
+  // The cells of each group, along the curve; of a cluster those beside a finer one come first.
   std::array<int, kind_count> place_of_kind{};
   for (int i = 0; i < kind_count; ++i) place_of_kind[kinds_in_order[i]] = i;
-  const auto number_of_group = [&](bool near, int place, bool border) {
-    return ((near ? 0 : 1) * kind_count * shape_count + place) * 2 + (border ? 1 : 0);
+  const int places = kind_count * shape_count * clusters;
+  const auto number_of_group = [&](bool near, int place, bool border, bool beside_finer) {
+    return (((near ? 0 : 1) * places + place) * 2 + (border ? 1 : 0)) * 2 + (beside_finer ? 0 : 1);
   };
-  const ByClass of_group = sorted_by_class(std::ssize(order), 2 * kind_count * shape_count * 2, [&](std::int64_t i) {
+  const ByClass of_group = sorted_by_class(std::ssize(order), 8 * places, [&](std::int64_t i) {
     const auto cell = order[i];
     if (cell >= elements) return -1;
-    const int k = class_of[cell] / shape_count, shape = class_of[cell] % shape_count;
-    return number_of_group(is_near(cell), place_of_kind[k] * shape_count + shape, touches_halo(mesh, cell));
+    const int k = class_of[cell] / shape_count, shape = class_of[cell] % shape_count, cluster = cluster_of(problem, cell);
+    return number_of_group(is_near(cell), (place_of_kind[k] * shape_count + shape) * clusters + cluster, touches_halo(mesh, cell),
+                           cluster > 0 && is_beside_finer(problem, cell));
   });
   for (const bool near : {true, false})
-    for (int place = 0; place < kind_count * shape_count; ++place)
+    for (int place = 0; place < kind_count * shape_count * clusters; ++place)
       for (const bool border : {false, true}) {
-        const char k = kinds_in_order[place / shape_count];
-        const int number = k * shape_count + place % shape_count;
+        const int cluster = place % clusters, kind_and_shape = place / clusters;
+        const char k = kinds_in_order[kind_and_shape / shape_count];
+        const int number = k * shape_count + kind_and_shape % shape_count;
         Group group;
-        group.shape = shapes[place % shape_count];
+        group.shape = shapes[kind_and_shape % shape_count];
         group.curved = k == 2 || k == 3;
         group.varying = is_tensor(group.shape) ? (k & 1) != 0 : k >= 1;
         group.weights = k == adjusted_kind && adjusted ? adjusted->weights() : 0;
         group.first = slots;
         group.border = border;
         group.near = near;
+        group.cluster = cluster;
         group.homogeneous = all.homogeneous[number] != 0;
         group.everywhere = all.count[number];
         group.gauss_faces = mixed && mesh.dim == 2;
@@ -223,8 +243,9 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
           face_points = std::max(face_points, static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows()));
-        const std::int64_t first = of_group.start[number_of_group(near, place, border)];
-        group.count = of_group.start[number_of_group(near, place, border) + 1] - first;
+        const std::int64_t first = of_group.start[number_of_group(near, place, border, true)];
+        group.beside_finer = of_group.start[number_of_group(near, place, border, false)] - first;
+        group.count = of_group.start[number_of_group(near, place, border, false) + 1] - first;
         if (group.count == 0) continue;
         cell_of_slot.resize(slots + group.count);
         for_pieces(group.count, [&](std::int64_t begin, std::int64_t end) {
@@ -285,15 +306,21 @@ void Layout::look_behind(const Problem& problem, const Elements& all) {
   for (const Group& group : groups) {
     const auto fill = [&](std::int64_t begin, std::int64_t end, std::vector<GhostFace>& found) {
       for (std::int64_t slot = group.first + begin; slot < group.first + end; ++slot)
-        for (int f = 0; f < all.of(group.shape).face_count; ++f) fill_behind(*this, problem, slot, group.shape, f, found);
+        for (int f = 0; f < all.of(group.shape).face_count; ++f) fill_behind(*this, problem, slot, group, f, found);
     };
-    const auto of_group = found_in_pieces<GhostFace>(group.padded, usual_piece, fill);
+    // Faces between clusters are numbered as they are found: by one thread.
+    const std::int64_t piece = problem.cluster.empty() ? usual_piece : group.padded;
+    const auto of_group = found_in_pieces<GhostFace>(group.padded, piece, fill);
     ghosts.insert(ghosts.end(), of_group.begin(), of_group.end());
   }
+  between_slots = between_address(static_cast<std::int64_t>(between.size()) + ghosts_per_slot - 1) - slots - halo_slots;
   std::int64_t first_by_points = slots;
   for (const Group& group : groups)
     if (by_points(group)) first_by_points = std::min(first_by_points, group.first);
   std::stable_sort(ghosts.begin(), ghosts.end(), [](const auto& a, const auto& b) { return a.spec < b.spec; });
+  if (!problem.cluster.empty())  // each has its ghosts together
+    std::stable_sort(ghosts.begin(), ghosts.end(),
+                     [&](const auto& a, const auto& b) { return group_of(a.slot).cluster < group_of(b.slot).cluster; });
   // Each shape has kernels of its own, and each kind of its faces points of its own.
   const auto kind_of_face = [&](const GhostFace& ghost) {
     const Shape shape = group_of(ghost.slot).shape;
@@ -305,16 +332,17 @@ void Layout::look_behind(const Problem& problem, const Elements& all) {
   const auto at_points =
       std::stable_partition(ghosts.begin(), ghosts.end(), [&](const auto& g) { return g.slot < first_by_points; });
   nodal_ghosts = at_points - ghosts.begin();
-  const auto here = [&](const GhostFace& g) { return g.behind_slot < nodes / unit; };
+  const auto here = [&](const GhostFace& g) { return g.behind_slot < nodes / unit || (!between.empty() && g.behind_slot >= slots + halo_slots); };
   nodal_across = at_points - std::stable_partition(ghosts.begin(), at_points, here);
   point_across = ghosts.end() - std::stable_partition(at_points, ghosts.end(), here);
 }
 
 void Layout::place_ghosts() {
   const auto count = static_cast<std::int64_t>(ghosts.size());
-  ghost_slots = ghost_address(count) - slots - halo_slots;
-  all_nodes = (slots + halo_slots + ghost_slots) * unit;
-  if (slots + halo_slots + ghost_slots > most_addresses)
+  const std::int64_t first = slots + halo_slots + between_slots;
+  ghost_slots = ghost_address(count) - first;
+  all_nodes = (first + ghost_slots) * unit;
+  if (first + ghost_slots > most_addresses)
     throw InputError("The mesh has {} cells with {} faces on boundaries, which is more than this version takes on one device.",
                      elements, count);
   for (std::int64_t g = 0; g < count; ++g) {
@@ -343,7 +371,7 @@ void Layout::place_mixed_ghosts() {
 // Where the trace of a ghost lies; for the number of ghosts, the address behind the last one.
 std::int64_t Layout::ghost_address(std::int64_t ghost) const {
   if (!ghost_address_.empty()) return ghost_address_[ghost];
-  const std::int64_t first = slots + halo_slots;
+  const std::int64_t first = slots + halo_slots + between_slots;
   if (ghost < nodal_ghosts) return first + ghost / ghosts_per_slot;
   const std::int64_t at_nodes = (nodal_ghosts + ghosts_per_slot - 1) / ghosts_per_slot;
   return first + at_nodes + (ghost - nodal_ghosts) * slots_per_ghost;

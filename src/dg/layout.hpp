@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each element lives on the device. Elements of one kind lie together, along a space-filling curve, padded to whole
-// batches of SIMD lanes; behind them lie slots for the halo (elements of other ranks, of which only faces are filled) and for
-// ghost traces (boundaries), so that a face reads what
+// Where each element lives on the device. Elements of one kind and cluster lie together, along a space-filling curve, padded to whole
+// batches of SIMD lanes; behind them lie slots for the halo (elements of other ranks, of which only faces are filled), for the
+// traces that elements see of other clusters, and for ghost traces (boundaries), so that a face reads what
 // is behind it in one way whatever that is. Elements that are integrated at points have their boundary states at points.
 #pragma once
 
@@ -33,6 +33,8 @@ struct Group {
   bool gauss_faces = false;  // of simplices in a mixed mesh of the plane: points of faces are those of the quadrilaterals beside them
   bool border = false;      // they touch other ranks, so they wait for the exchange
   bool near = false;        // Problem::near_points; these groups come first
+  int cluster = 0;          // Problem::cluster
+  std::int64_t beside_finer = 0;  // elements with a neighbour of the next lower cluster; they come first
   // Properties of the elements of this kind on all ranks together, so that every rank compiles the same kernel source:
   bool homogeneous = false;     // they and their neighbours have one material
   std::int64_t everywhere = 0;  // how many there are
@@ -49,6 +51,14 @@ struct GhostFace {
   int behind_code = 0;
 };
 
+// A face to an element of another cluster. What lies behind it over the shorter step of the two is a copy of that element's trace.
+struct ClusterFace {
+  std::int64_t slot = 0;
+  int face = 0;
+  std::int64_t behind = 0;  // slot of that element, the halo's too
+  int behind_code = 0, behind_cluster = 0;
+};
+
 struct Layout {
   // `adjusted`: none where the family has no weight-adjusted mass.
   Layout(const Problem& problem, const Elements& elements, const MaterialField& material, const Device& device,
@@ -63,6 +73,7 @@ struct Layout {
   std::vector<Group> groups;
   std::int64_t slots = 0;  // of elements, padding included
   std::int64_t halo_slots = 0;
+  std::int64_t between_slots = 0;
   std::int64_t ghost_slots = 0;
   std::int64_t elements = 0;
   std::vector<std::int64_t> cell_of_slot;  // -1: padding
@@ -71,6 +82,8 @@ struct Layout {
   std::vector<GhostFace> ghosts;
   std::int64_t nodal_ghosts = 0;                   // how many of the first kind
   std::int64_t nodal_across = 0, point_across = 0; // how many of each kind look at the halo
+  std::vector<ClusterFace> between;
+  int clusters = 1;               // on all ranks
   int ghosts_per_slot = 1;        // traces at nodes that fit into one slot
   int face_points = 0;            // of a trace at points; 0: there is none
   int slots_per_ghost = 0;        // that a trace at points takes
@@ -89,6 +102,7 @@ struct Layout {
   std::int64_t first_node(std::int64_t slot) const { return first_node_.empty() ? slot * unit : first_node_[slot]; }  // the halo's too
   std::int64_t address(std::int64_t slot) const { return first_node(slot) / unit; }
   std::int64_t ghost_address(std::int64_t ghost) const;
+  std::int64_t between_address(std::int64_t face) const { return slots + halo_slots + face / ghosts_per_slot; }
   const Group& group_of(std::int64_t slot) const;
   const std::int32_t* behind_face(std::int64_t slot, int face) const { return behind.data() + (slot * behind_faces + face) * 2; }
   int code(Shape shape, int face, int orientation) const { return first_code.at(shape) + face * turns + orientation; }

@@ -69,7 +69,7 @@ int limiter_states(const Problem& problem, const DeviceInfo& info) {
 
 int states_kept(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
   if (problem.scheme != "ader") return 1 + extra_states(problem.scheme, problem.order, false) + limiter_states(problem, device.info());
-  const bool autonomous = is_autonomous(problem, layout, material, device);
+  const bool autonomous = !problem.cluster.empty() || is_autonomous(problem, layout, material, device);
   const bool varying = problem.ranks->any(
       std::any_of(layout.groups.begin(), layout.groups.end(), [](const Group& group) { return group.varying; }));
   // ModalOperator::advance() works in place where each element has one material.

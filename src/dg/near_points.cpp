@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.hpp"
 #include "element/basis.hpp"
 #include "element/dense.hpp"
 #include "model/model_probe.hpp"
@@ -31,23 +32,47 @@ bool keeps_zero(const Problem& problem, const BoundarySpec& spec, const Material
 
 }  // namespace
 
-bool is_autonomous(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
+TimeEnters where_time_enters(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
   const bool other_points = !problem.points.empty() && problem.scheme != "ader";
-  if (!problem.model.linear || !problem.source.empty() || other_points || problem.total_field || material.in_time())
-    return false;
+  if (!problem.model.linear || !problem.source.empty() || other_points || material.in_time()) return TimeEnters::elsewhere;
   std::set<int> used;
   for (const auto& ghost : layout.ghosts) used.insert(ghost.spec);
   const ModelProbe probe(problem.model, device);
-  const bool here = std::all_of(used.begin(), used.end(), [&](int number) {
+  double worst = problem.total_field ? 1 : 0;
+  for (const int number : used) {
+    if (number < 0) continue;  // the total field's
     const BoundarySpec& spec = problem.boundary[number];
-    if (spec.kind == BoundarySpec::Kind::incident) return false;
-    if (std::any_of(spec.data.begin(), spec.data.end(), [](const Expression& e) { return e.uses("t"); })) return false;
-    if (spec.kind == BoundarySpec::Kind::dirichlet)
-      return std::all_of(spec.data.begin(), spec.data.end(),
-                         [](const Expression& e) { return e.is_constant() && e.constant() == 0; });
-    return keeps_zero(problem, spec, material, probe);
-  });
-  return problem.ranks->all(here);
+    const bool of_model = spec.kind == BoundarySpec::Kind::model,
+               in_time = std::any_of(spec.data.begin(), spec.data.end(), [](const Expression& e) { return e.uses("t"); });
+    const auto is_zero = [](const Expression& e) { return e.is_constant() && e.constant() == 0; };
+    bool zero = !in_time && spec.kind != BoundarySpec::Kind::incident;
+    if (zero) zero = of_model ? keeps_zero(problem, spec, material, probe) : std::all_of(spec.data.begin(), spec.data.end(), is_zero);
+    // Parameters of a model's kind may multiply the state.
+    if (!zero) worst = std::max(worst, of_model && in_time ? 2.0 : 1.0);
+  }
+  worst = problem.ranks->largest(worst);
+  return worst == 0 ? TimeEnters::nowhere : worst == 1 ? TimeEnters::through_faces : TimeEnters::elsewhere;
+}
+
+bool is_autonomous(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
+  return where_time_enters(problem, layout, material, device) == TimeEnters::nowhere;
+}
+
+BoundaryRule::BoundaryRule(int order) {
+  const Cubature rule = gauss_jacobi(0, 0, order);
+  for (int i = 0; i < order; ++i) {
+    times.push_back((1 + rule.points(i, 0)) / 2);
+    weights.push_back(rule.weights(i) / 2);
+  }
+}
+
+BoundaryRule boundary_rule_of_clusters(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device) {
+  const TimeEnters where = where_time_enters(problem, layout, material, device);
+  if (where == TimeEnters::elsewhere)
+    throw InputError(
+        "time.local takes point sources, incident waves and the boundary kinds dirichlet and exact, but no [source] in the volume, no "
+        "material and no other boundary data that depend on t: leave time.local out.");
+  return where == TimeEnters::nowhere ? BoundaryRule() : BoundaryRule(problem.order);
 }
 
 NearPoints::NearPoints(const Problem& problem, const Layout& layout) : times_(series_times(problem.order)) {

@@ -9,9 +9,32 @@ namespace swell {
 // Times of a step at which signals are evaluated: the terms of the Taylor series need as many derivatives.
 constexpr int series_times(int order) { return order; }
 
+// Where time enters a linear problem's right-hand side besides its state: nowhere but at points for "ader", or through faces alone, as
+// what boundary data and incident waves add there, or elsewhere.
+enum class TimeEnters : unsigned char { nowhere, through_faces, elsewhere };
+TimeEnters where_time_enters(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device);
+
 // Whether a problem's right-hand side is one linear map for all times: no sources but points for "ader", no boundary data, nothing
 // in time.
 bool is_autonomous(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device);
+
+// What boundaries do in a step of a cluster of elements: at the times of a rule the state behind the mean trace of the step counts with a
+// weight. A rule of one time where no time enters: the map is linear, and does for integrals what it does for states.
+struct BoundaryRule {
+  BoundaryRule() = default;
+  explicit BoundaryRule(int order);
+  // use(time, factor of the integrals of traces, part of the state behind them, whether it is added to what was found before). A step
+  // of length 0 has no boundary.
+  template <class Use>
+  void visit(double t, double dt, const Use& use) const {
+    if (times.empty() || dt == 0) return use(t, 1.0, times.empty() ? 1.0 : 0.0, false);
+    for (std::size_t i = 0; i < times.size(); ++i) use(t + times[i] * dt, 1 / dt, weights[i] * dt, i > 0);
+  }
+  std::vector<double> times, weights;  // parts of the step; empty: no time enters
+};
+
+// Throws InputError for what local time stepping does not take.
+BoundaryRule boundary_rule_of_clusters(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device);
 
 // Elements near a point source. Its field is not smooth there, so an element cannot be predicted without its neighbours: these are
 // predicted together, by the Taylor series of the right-hand side in which the faces between them count, and each face to an element

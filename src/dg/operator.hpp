@@ -48,7 +48,8 @@ class Operator : public RightHandSide {
     std::map<std::string, std::int64_t*> counters;  // that go on after a restart
   };
   virtual Extras extras() { return {}; }
-  virtual StiffnessOfShapes stiffness_of_shapes(double end) = 0;
+  // `of_cells`: that of each cell too, where the family measures cells.
+  virtual StiffnessOfShapes stiffness_of_shapes(double end, std::vector<Stiffness>* of_cells = nullptr) = 0;
   Stiffness stiffness(double end) { return stiffness_of_shapes(end).begin()->second; }  // of a mesh of one shape
   // The exchange between ranks; none where there is one rank.
   virtual const HaloExchange* halo() const { return nullptr; }

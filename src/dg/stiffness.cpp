@@ -70,11 +70,12 @@ ShapeStiffness wedge_stiffness(Shape shape, const std::vector<double>& jacobians
   return {surface / (smallest * reference_measure(shape)), nearest / smallest};
 }
 
-// What cells are measured by: rows of materials, for each the shape of its cell and where there are viscous terms
-// diffusion_stiffness() of it.
+// What cells are measured by: rows of materials, for each the shape of its cell, where cells are told apart its number, and where there
+// are viscous terms diffusion_stiffness() of it.
 struct Samples {
   std::vector<double> rows;
   std::vector<ShapeStiffness> shapes;
+  std::vector<std::int64_t> cells;
   std::vector<double> spread;
 };
 constexpr std::int64_t cells_at_once = 32768, cells_of_piece = 512;
@@ -122,7 +123,7 @@ std::vector<double> few_directions(int dim) {
 }
 
 Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
-                            Device& device, const Program& pointwise, double end_of_run) {
+                            Device& device, const Program& pointwise, double end_of_run, std::vector<Stiffness>* of_cells) {
   const Mesh& mesh = *problem.mesh;
   const int parameters = std::max(1, field.parameters()), dim = element.dim;
   const Matrix corners = lattice(element.shape, 1);
@@ -131,10 +132,11 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const auto directions = spread_directions(dim, 32, 4);
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
   const bool viscous = problem.model.viscous();
+  if (of_cells) of_cells->resize(mesh.cell_count());
   Stiffness worst;
   double diffusion = 0;
   const auto measure = [&](const Samples& samples) {
-    const auto& [rows, shapes, spread] = samples;
+    const auto& [rows, shapes, cells, spread] = samples;
     if (shapes.empty()) return;
     const auto count = static_cast<std::int64_t>(shapes.size());
     const auto material = upload_reals(device, problem.precision, rows, "material rows");
@@ -147,11 +149,18 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
       const double speed = std::isnan(values[i]) ? INFINITY : values[i];  // which no maximum loses
       worst.transport = std::max(worst.transport, speed * shapes[i].transport);
       worst.crossing = std::max(worst.crossing, speed * shapes[i].crossing);
+      if (!of_cells) continue;
+      Stiffness& of = (*of_cells)[cells[i]];
+      of.transport = std::max(of.transport, speed * shapes[i].transport);
+      of.crossing = std::max(of.crossing, speed * shapes[i].crossing);
     }
     device.queue().launch(pointwise.kernel("decays"), count, {*material, *speeds});
     device.queue().finish();
-    for (const double decay : download_reals(problem.precision, *speeds, count))
-      worst.reaction = std::max(worst.reaction, decay);
+    const auto decays = download_reals(problem.precision, *speeds, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      worst.reaction = std::max(worst.reaction, decays[i]);
+      if (of_cells) (*of_cells)[cells[i]].reaction = std::max((*of_cells)[cells[i]].reaction, decays[i]);
+    }
     if (viscous) {
       device.queue().launch(pointwise.kernel("diffusivities"), count, {*material, *speeds});
       device.queue().finish();
@@ -169,6 +178,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
       const auto add = [&](const double* values) {
         samples.rows.insert(samples.rows.end(), values, values + parameters);
         samples.shapes.push_back(shape);
+        if (of_cells) samples.cells.push_back(cell);
         if (viscous) samples.spread.push_back(diffusion_stiffness(element.shape, jacobians));
       };
       if (!field.varies(cell)) {
@@ -194,6 +204,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     for (const Samples& here : of_pieces) {
       all.rows.insert(all.rows.end(), here.rows.begin(), here.rows.end());
       all.shapes.insert(all.shapes.end(), here.shapes.begin(), here.shapes.end());
+      all.cells.insert(all.cells.end(), here.cells.begin(), here.cells.end());
       all.spread.insert(all.spread.end(), here.spread.begin(), here.spread.end());
     }
     measure(all);

@@ -18,9 +18,9 @@ struct Stiffness {
 
 using StiffnessOfShapes = std::map<Shape, Stiffness>;
 
-// Over all cells of the element's shape and all times in [0, end].
+// Over all cells of the element's shape and all times in [0, end]. `of_cells`: that of each of these cells too, viscous terms left out.
 Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
-                            Device& device, const Program& pointwise, double end);
+                            Device& device, const Program& pointwise, double end, std::vector<Stiffness>* of_cells = nullptr);
 
 // The factor of a wave speed in Stiffness::transport for one element, from the Jacobians at its nodes.
 double transport_stiffness(Shape shape, const std::vector<double>& jacobians);

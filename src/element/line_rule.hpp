@@ -25,7 +25,7 @@ struct LineRule {
 
 // Products of the line's points and weights, in lattice order: quadrilaterals, hexahedra and their faces.
 Cubature gauss_product(Shape shape, int order);
-// The same of the Gauss-Lobatto nodes, also for lines and points.
+// The product of Gauss-Lobatto rules likewise, also for lines and points.
 Cubature lobatto_product(Shape shape, int order);
 
 }  // namespace swell

@@ -36,6 +36,18 @@ Json kernels_of(const Summary& summary) {
   return kernels;
 }
 
+Json change_of(const Change& change) {
+  return {{"initial", number(change.initial)}, {"final", number(change.final)}, {"relative", number(change.relative)}};
+}
+
+Json estimate_of(const EstimateSummary& estimate) {
+  Json fields = Json::object(), quantities = Json::object();
+  for (const auto& field : estimate.fields)
+    fields[field.name] = {{"difference", number(field.difference)}, {"relative", number(field.relative)}, {"mean", change_of(field.mean)}};
+  for (const auto& [name, change] : estimate.quantities) quantities[name] = change_of(change);
+  return {{"from", number(estimate.from)}, {"fields", fields}, {"quantities", quantities}};
+}
+
 }  // namespace
 
 std::string summary_text(const Summary& s) {
@@ -68,11 +80,14 @@ std::string summary_text(const Summary& s) {
                {"memory", {{"measured", number(s.memory_measured)}}},
                {"status", s.status}};
   for (const auto& [name, value] : s.integrals) json["integrals"][name] = number(value);
+  if (s.clusters)
+    json["clusters"] = {{"dt", s.clusters->dt}, {"cells", s.clusters->cells}, {"updates", s.clusters->updates}, {"speedup", number(s.clusters->speedup)}};
   if (s.exchange)
     json["exchange"] = {{"exchanges", s.exchange->exchanges},       {"messages", s.exchange->messages},
                         {"bytes", s.exchange->bytes},               {"packing", number(s.exchange->packing)},
                         {"flying", number(s.exchange->flying)},     {"waiting", number(s.exchange->waiting)},
                         {"hidden", number(s.exchange->hidden())},   {"direct", s.exchange->direct}};
+  if (s.estimate) json["estimate"] = estimate_of(*s.estimate);
   if (s.solver) {
     Json history = Json::array();
     for (const double norm : s.solver->history) history.push_back(number(norm));

@@ -49,6 +49,31 @@ struct ExchangeSummary {
   double hidden() const { return flying > 0 ? 1 - waiting / flying : 0; }
 };
 
+// A value at the beginning and at the end, and its change as a part of the size of what it was made of.
+struct Change {
+  double initial = unknown, final = unknown, relative = unknown;
+};
+
+// Errors that a run measured by itself.
+struct EstimateSummary {
+  struct Field {
+    std::string name;
+    // The L2 norm of the part of the state that only the highest order holds, and that as a part of the field's own norm.
+    double difference = unknown, relative = unknown;
+    Change mean;
+  };
+  double from = 0;  // the time at which the changes begin
+  std::vector<Field> fields;
+  std::vector<std::pair<std::string, Change>> quantities;  // the energy first
+};
+
+// Clusters of local time stepping: of each its step, cells, and updates of cells in one step of the last.
+struct ClusterSummary {
+  std::vector<double> dt;
+  std::vector<std::int64_t> cells, updates;
+  double speedup = unknown;  // predicted work of one step for all over that of the clusters
+};
+
 struct Summary {
   std::string title, model;
   int order = 0;
@@ -66,7 +91,9 @@ struct Summary {
   std::vector<KernelSummary> kernels;                            // empty without --profile
   double memory_measured = unknown;  // bytes: the most that the process held
   std::optional<SolverSummary> solver;
+  std::optional<ClusterSummary> clusters;   // with local time stepping
   std::optional<ExchangeSummary> exchange;  // with more than one rank
+  std::optional<EstimateSummary> estimate;  // where the case asks for it
   std::string status = "done";                                   // done, failed, interrupted
   std::string message;                                           // why it failed; empty otherwise
 };

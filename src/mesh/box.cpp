@@ -34,6 +34,9 @@ void check(const BoxOptions& options) {
   need("high", options.high.size());
   need("cells", options.cells.size());
   if (!options.periodic.empty()) need("periodic", options.periodic.size());
+  if (!options.grade.empty()) need("grade", options.grade.size());
+  if (!options.grade.empty() && options.geometry_order > 1)
+    throw InputError("mesh.box.grade is for straight cells: leave mesh.box.geometry_order out.");
   for (std::size_t d = 0; options.mixed && options.shape == Shape::hexahedron && d < options.periodic.size(); ++d)
     if (const std::int64_t period = mixed_period(static_cast<int>(d)); options.periodic[d] && options.cells[d] % period != 0)
       throw InputError("mesh.box.cells[{}] = {} must be a multiple of {}, the period of a mixed box along this axis, which is periodic.", d,
@@ -91,18 +94,42 @@ class BoxMaker {
   void add_points() {
     mesh_.points.resize(stride_[dim_] * dim_);
     for_pieces(stride_[dim_], [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t p = begin; p < end; ++p)
+      for (std::int64_t p = begin; p < end; ++p) {
         for (int d = 0; d < dim_; ++d) {
           const std::int64_t last = cells_[d] * order_, i = p / stride_[d] % (last + 1);
           const double low = options_.low[d], high = options_.high[d];
           const double place = scattered_.vertices.empty() ? static_cast<double>(i) : scattered_.vertices[p * dim_ + d];
           mesh_.points[p * dim_ + d] = i == last ? high : low + (high - low) * place / static_cast<double>(last);
         }
-      if (options_.move > 0)
-        for (std::int64_t p = begin; p < end; ++p) move_point(p);
-      if (options_.bend > 0)
-        for (std::int64_t p = begin; p < end; ++p) bend_point(p);
+        if (options_.move > 0) move_point(p);
+      }
     });
+    if (!options_.grade.empty()) grade_points();
+    if (options_.bend > 0)
+      for_pieces(stride_[dim_], [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t p = begin; p < end; ++p) bend_point(p);
+      });
+  }
+
+  // Lengths of cells change geometrically from the middle to both sides. The map is linear in each cell, so that the vertices of moved
+  // cells keep their part of it.
+  void grade_points() {
+    for (int d = 0; d < dim_; ++d) {
+      const auto count = cells_[d];
+      std::vector<double> places{0};
+      for (std::int64_t i = 0; i < count; ++i) {
+        const double outward = count > 1 ? static_cast<double>(std::abs(2 * i + 1 - count)) / static_cast<double>(count - 1) : 0;
+        places.push_back(places.back() + std::pow(options_.grade[d], outward));
+      }
+      const double low = options_.low[d], size = options_.high[d] - low;
+      for (std::int64_t p = 0; p < stride_[dim_]; ++p) {
+        double& x = mesh_.points[p * dim_ + d];
+        const double at = (x - low) / size * static_cast<double>(count);
+        const auto cell = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(at)), 0, count - 1);
+        const double place = places[cell] + (at - static_cast<double>(cell)) * (places[cell + 1] - places[cell]);
+        if (const std::int64_t i = p / stride_[d] % (count + 1); i > 0 && i < count) x = low + size * place / places.back();
+      }
+    }
   }
 
   // A number from -1 to 1 for an axis of a vertex, the same on both of two periodic sides: mixed as in splitmix64

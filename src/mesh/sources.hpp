@@ -21,6 +21,7 @@ struct BoxOptions {
   double bend = 0;             // of the whole box by a smooth map, at most this part of its size; sides stay
   int geometry_order = 1;      // of the cells, which follow the smooth map to this degree
   double scatter = 0;          // as move, of simplices that are then joined as a mesher does
+  std::vector<double> grade = {};  // along each axis the cells at the sides are so many times longer than those in the middle; empty: equal
   bool mixed = false;          // of quadrilaterals or hexahedra, some of which are cut so that all pairs of neighbours occur
   // Groups of faces inside the box: those at whose middle an expression in x, y, z is not 0, before they are moved and bent.
   struct InnerGroup {
@@ -29,7 +30,7 @@ struct BoxOptions {
   };
   std::vector<InnerGroup> inner = {};
 
-  bool equal_cells() const { return move == 0 && bend == 0 && scatter == 0 && !mixed && inner.empty(); }
+  bool equal_cells() const { return move == 0 && bend == 0 && scatter == 0 && grade.empty() && !mixed && inner.empty(); }
 };
 // Sides are named xmin, xmax, ymin, ymax, zmin, zmax; those of a box of lines are points. Each rectangle is cut into 2 right
 // triangles by the diagonal from its lower left to its upper right corner, each brick into the 6 tetrahedra of Kuhn, into 2 prisms

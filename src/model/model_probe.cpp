@@ -39,7 +39,8 @@ std::vector<Probed> functions(const Model& model) {
   for (const auto& b : model.boundaries) {
     const auto data = std::to_string(std::max<std::size_t>(1, b.parameters.size()));
     all.push_back({b.function(), {q, m, n, data}});
-    if (model.has("ignores_" + b.name)) all.push_back({"ignores_" + b.name, {q, m, n, data}, "1"});
+    for (const auto& function : {"ignores_" + b.name, "lacks_" + b.name})
+      if (model.has(function)) all.push_back({function, {q, m, n, data}, "1"});
   }
   if (!model.variables.empty()) {
     all.push_back({"variables_of", {q, m}});
@@ -144,8 +145,8 @@ Matrix ModelProbe::boundary(std::string_view kind, const Matrix& q, const Matrix
   return call(found->function(), {&q, &m, &n, &data}, fields());
 }
 
-Vector ModelProbe::ignores(const std::string& kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const {
-  return call("ignores_" + kind, {&q, &m, &n, &data}, 1).col(0);
+Vector ModelProbe::judged(const std::string& function, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const {
+  return call(function, {&q, &m, &n, &data}, 1).col(0);
 }
 
 Matrix ModelProbe::variables_of(const Matrix& q, const Matrix& m) const { return call("variables_of", {&q, &m}, fields()); }

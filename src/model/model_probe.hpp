@@ -35,8 +35,9 @@ class ModelProbe {
   Matrix pair(const std::string& name, const Matrix& vl, const Matrix& vr, const Matrix& m, const Matrix& n) const;
   // The mirror state, the state at the wall or the viscous flux through it, whichever the kind gives.
   Matrix boundary(std::string_view kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
-  // ignores_KIND of the model: above 0 where the state does not feel the data of this boundary kind.
-  Vector ignores(const std::string& kind, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
+  // ignores_KIND or lacks_KIND of the model: above 0 where the state does not feel the data of this boundary kind, or needs what it
+  // does not give.
+  Vector judged(const std::string& function, const Matrix& q, const Matrix& m, const Matrix& n, const Matrix& data) const;
   // Conversions between fields and the model's second names.
   Matrix variables_of(const Matrix& q, const Matrix& m) const;
   Matrix fields_of(const Matrix& v, const Matrix& m) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -111,6 +112,9 @@ struct Problem {
   std::vector<PointSourceSpec> points;
   // [cell]: with "ader" it is predicted together with its neighbours, since a point source is near; empty: none is.
   std::vector<char> near_points;
+  // [cell]: its cluster in local time stepping, of cluster k the steps are dt 2^k; empty: one step is for all.
+  std::vector<std::uint8_t> cluster;
+  int clusters = 1;  // on all ranks
   LevelSetSpec levelset;
   DiffusionForm form = DiffusionForm::elements;
   std::string scheme = "lsrk54";  // of time, for the states that it keeps

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/element_costs.hpp"
 
-#include <algorithm>
+#include <cmath>
 
 #include "dg/group_data.hpp"
 #include "element/element.hpp"
@@ -69,11 +69,14 @@ std::vector<double> costs_by_shape(const Problem& problem) {
 
 std::vector<double> element_costs(const Problem& problem) {
   std::vector<double> all = costs_by_shape(problem);
-  const std::vector<char>& near = problem.near_points;
-  if (std::find(near.begin(), near.end(), 1) == near.end()) return all;
-  if (all.empty()) all.assign(near.size(), 1.0);
-  for (std::size_t cell = 0; cell < near.size(); ++cell)
-    if (near[cell]) all[cell] *= cost_near_a_point(problem.order);
+  const auto times = [&](std::size_t cell, double factor) {
+    if (all.empty()) all.assign(static_cast<std::size_t>(problem.mesh->cell_count()), 1.0);
+    all[cell] *= factor;
+  };
+  for (std::size_t cell = 0; cell < problem.near_points.size(); ++cell)
+    if (problem.near_points[cell]) times(cell, cost_near_a_point(problem.order));
+  // Of a cluster of local time stepping the steps are twice as long as of that below.
+  for (std::size_t cell = 0; cell < problem.cluster.size(); ++cell) times(cell, std::ldexp(1.0, -problem.cluster[cell]));
   return all;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page says about its states besides the fields: variables and derived outputs, and which initial states are admissible.
+// Variables, derived outputs and admissible initial states, as a page gives them.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "sim/advice/boundaries.hpp"
 #include "sim/samples/point_gradients.hpp"
 #include "sim/simulation.hpp"
 
@@ -162,6 +163,14 @@ void Simulation::check_initial() {
         }
   });
   if (!wrong.empty()) throw InputError("{}", wrong);
+}
+
+// What data of boundaries that depend on time are a little before a run fails may be why it does.
+std::string Simulation::boundary_fault(double failed) const {
+  if (!boundaries_may_fail(problem())) return {};
+  std::vector<double> times;
+  for (int back = steps_to_fault; back >= -1; --back) times.push_back(std::max(0.0, failed - back * now_.dt));
+  return boundary_fault_in_words(problem(), reference(), times);
 }
 
 // The sentence for a mean that no limiter can mend; seen: cell, field, place, the element's name, then time and margins.

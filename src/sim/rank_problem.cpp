@@ -7,6 +7,7 @@
 #include "case/problem_of_case.hpp"
 #include "comm/scatter.hpp"
 #include "sim/element_costs.hpp"
+#include "sim/local/clusters_of_case.hpp"
 #include "sim/rank_mesh.hpp"
 
 namespace swell {
@@ -35,10 +36,12 @@ void place(const PointPlaces& points, const Mesh& part, Problem& problem) {
 
 }  // namespace
 
-RankProblem problem_of_rank(const Case& c, Ranks& ranks) {
+RankProblem problem_of_rank(const Case& c, Device& device, Ranks& ranks) {
   PointPlaces points;
+  Clusters clusters;
   RankMesh shared = share_mesh(c, ranks, [&](const Mesh& whole) {
-    const Problem problem = problem_of_case(c, whole);
+    Problem problem = problem_of_case(c, whole);
+    if (const auto found = take_clusters(c, problem, device)) clusters = *found;
     for (const PointSourceSpec& point : problem.points) {
       points.cells.push_back(point.cell);
       points.references.push_back(point.reference);
@@ -47,13 +50,19 @@ RankProblem problem_of_rank(const Case& c, Ranks& ranks) {
       if (problem.near_points[cell]) points.near.push_back(static_cast<std::int64_t>(cell));
     return MeshLook{element_costs(problem), {}};
   });
-  share(ranks, points.cells, points.references, points.near);
+  share(ranks, points.cells, points.references, points.near, clusters.dt, clusters.gain, clusters.cells, clusters.of_cell);
   RankProblem result;
   result.mesh = std::move(shared.part);
   result.problem = problem_of_case(c, result.mesh, Extent::part);
   result.elements = shared.elements;
   result.mesh_fingerprint = shared.fingerprint;
   place(points, result.mesh, result.problem);
+  if (!c.local) return result;
+  if (result.problem.clusters = clusters.count(); clusters.count() > 1)
+    for (std::int64_t cell = 0; cell < result.mesh.cell_count(); ++cell)
+      result.problem.cluster.push_back(clusters.of_cell[result.mesh.number_of(cell)]);
+  clusters.of_cell.clear();
+  result.clusters = std::move(clusters);
   return result;
 }
 

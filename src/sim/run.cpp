@@ -14,6 +14,7 @@
 #include "base/progress.hpp"
 #include "io/files.hpp"
 #include "sim/checkpoints.hpp"
+#include "sim/outputs/estimate.hpp"
 #include "sim/outputs/farfield.hpp"
 #include "sim/outputs/live_view.hpp"
 #include "sim/outputs/outputs.hpp"
@@ -64,6 +65,7 @@ class Run {
     introduce();
     device_.queue().set_profiling(case_.profile);
     if (!restarted_from_) so_far_.energy_initial = evolution_.energy();
+    if (case_.estimate) estimate_.emplace(evolution_);
     try {
       advance();
     } catch (const RunError& failure) {
@@ -296,6 +298,7 @@ class Run {
         if (evolution_.exact_known()[f]) s.errors.push_back({evolution_.exact_names()[f], norms.l1[f], norms.l2[f], norms.linf[f]});
       s.total_l2 = norms.total_l2;
     }
+    if (estimate_ && status != "failed") s.estimate = estimate_->finish();
     add_times(s, device_, sent_before_);
     if (case_.profile) add_profile(s, device_, case_.precision);
     return s;
@@ -325,6 +328,7 @@ class Run {
   std::optional<EnergySeries> energies_;
   std::vector<std::optional<ReceiverFile>> tables_;  // of the first rank
   std::optional<FarField> far_field_;
+  std::optional<Estimate> estimate_;
   std::optional<LiveView> view_;
   bool hold_ = false;
   OutputsSoFar so_far_;

@@ -15,9 +15,10 @@
 #include "dg/halo.hpp"
 #include "dg/measures.hpp"
 #include "model/model_probe.hpp"
+#include "sim/advice/boundaries.hpp"
 #include "sim/advice/resolution.hpp"
-#include "sim/advice/unfelt.hpp"
 #include "sim/cell_projection.hpp"
+#include "sim/local/clusters_of_case.hpp"
 #include "sim/rank_problem.hpp"
 #include "sim/run_parts.hpp"
 #include "sim/samples/flow_sampler.hpp"
@@ -79,7 +80,8 @@ void Simulation::set_up_problem(Device& device) {
     mesh_fingerprint_ = fingerprint(mesh_);
     problem = problem_of_case(case_, mesh_);
   } else {
-    RankProblem mine = problem_of_rank(case_, ranks_);
+    RankProblem mine = problem_of_rank(case_, device, ranks_);
+    clusters_ = std::move(mine.clusters);
     mesh_ = std::move(mine.mesh);
     elements_ = mine.elements;
     mesh_fingerprint_ = mine.mesh_fingerprint;
@@ -88,6 +90,7 @@ void Simulation::set_up_problem(Device& device) {
   problem.mesh = &mesh_;
   problem.ranks = &ranks_;
   try {
+    if (ranks_.single()) clusters_ = take_clusters(case_, problem, device);
     dg_ = make_operator(std::move(problem), device);
   } catch (const CompileError& refused) {
     if (case_.model_file.empty()) throw;
@@ -105,7 +108,10 @@ void Simulation::set_steps() {
   Measures* measures = dg_->observer().measures();
   steady_length_ = case_.dt.has_value() || dg_->problem().model.linear || !measures;
   if (steady_length_) {
-    now_.dt = time_step(case_, case_.dt ? StiffnessOfShapes{} : dg_->stiffness_of_shapes(case_.end.value_or(0)));
+    std::vector<Stiffness> of_cells;
+    now_.dt = clusters_ ? clusters_->longest()
+                        : time_step(case_, case_.dt ? StiffnessOfShapes{} : dg_->stiffness_of_shapes(case_.end.value_or(0), &of_cells));
+    if (!of_cells.empty()) hint_ = hint_in_words(case_, dg_->problem(), dg_->layout(), dg_->material(), dg_->device(), of_cells);
     control_ = std::make_unique<EqualSteps>(case_.steps.has_value());
     return;
   }
@@ -234,6 +240,11 @@ void Simulation::check() {
   since_check_ = {};
   blow_up(finding);
   watched_.clear();
+  if (!boundaries_may_fail(problem())) return;
+  const std::string fault = boundary_fault_in_words(problem(), reference(), std::span(&now_.time, 1));
+  if (fault.empty()) return;
+  failed_together_ = true;
+  throw RunError("The run cannot go on: the boundary {}; correct it in [boundary].", fault);
 }
 
 // The first step that any rank saw a state which is no good, then the cell with the smallest number: on every rank the same
@@ -273,6 +284,10 @@ void Simulation::blow_up(const Finding& finding) {
   dg_->observer().forget();
   const Model& model = dg_->problem().model;
   const auto field = static_cast<std::size_t>(seen[1]), fields = model.fields.size();
+  const double failed = seen[6] < never ? seen[6] : now_.time;
+  if (const std::string fault = boundary_fault(failed); !fault.empty())
+    throw RunError("The run failed at t = {:.6g} (noticed at step {}) in element {} at {}: the boundary {}; correct it in [boundary].", failed,
+                   now_.steps, static_cast<std::int64_t>(seen[5]), place_text(mesh_.dim, &seen[2]), fault);
   if (seen[6] < never) throw bad_mean(seen);
   throw RunError(
       "The run blew up at t = {:.6g} (step {}): {} in element {} at {}; try {}, or look at the material and the "
@@ -371,7 +386,9 @@ Introduction Simulation::introduction() {
                                  predicted_steps(), end_, setup_seconds_, dg_->compile_seconds()));
   if (case_.dt && problem().model.linear)
     of.warnings.push_back(long_step_in_words(case_, dg_->stiffness_of_shapes(case_.end.value_or(0))));
-  of.warnings.push_back(growth_in_words(case_, element().shape, predicted_steps()));
+  if (clusters_) of.lines.push_back("clusters of local time stepping: " + clusters_in_words(*clusters_));
+  if (!hint_.empty()) of.lines.push_back(hint_);
+  of.warnings.push_back(growth_in_words(case_, element().shape, predicted_steps() * (clusters_ ? clusters_->steps(0) : 1)));
   const MaterialField& material = dg_->material();
   for (const auto& sentence : resolution_in_words(wave_resolution(problem(), reference(), material, dg_->device(), end_),
                                                   cells_with_jumps(problem(), reference(), material)))
@@ -379,14 +396,17 @@ Introduction Simulation::introduction() {
   if (now_.steps == 0)
     of.warnings.push_back(initial_in_words(problem(), reference(), [this](const auto& visit) { read(visit); }));
   if (page_)
-    of.warnings.push_back(unfelt_in_words(problem(), reference(), material, *page_, now_.time, [this](const auto& visit) { read(visit); }));
+    for (const auto& sentence : boundary_warnings(problem(), reference(), material, *page_, now_.time, [this](const auto& visit) { read(visit); }))
+      of.warnings.push_back(sentence);
   std::erase(of.warnings, std::string());
   return of;
 }
 
 void Simulation::describe(Summary& s) {
   s.seconds_compile = dg_->compile_seconds();
-  s.dof_per_second = static_cast<double>(dofs_) * static_cast<double>(steps_here_ * stages()) / solve_seconds_;
+  const double updates = clusters_ ? static_cast<double>(clusters_->updates()) / static_cast<double>(elements_) : stages();
+  s.dof_per_second = static_cast<double>(dofs_) * static_cast<double>(steps_here_) * updates / solve_seconds_;
+  if (clusters_) s.clusters = cluster_summary(*clusters_);
   if (const HaloExchange* halo = dg_->halo()) s.exchange = exchange_summary(*halo, ranks_);
 }
 

@@ -11,6 +11,7 @@
 #include "dg/operator.hpp"
 #include "model/model_probe.hpp"
 #include "sim/evolution.hpp"
+#include "time/clusters.hpp"
 #include "time/integrator.hpp"
 
 namespace swell {
@@ -24,10 +25,11 @@ class Simulation : public Evolution, public Samplers {
   const Operator& dg() const { return *dg_; }
   Buffer& state() { return integrator_->state(); }
   Integrator& integrator() { return *integrator_; }
+  const std::optional<Clusters>& clusters() const { return clusters_; }
   int stages() const { return integrator_->stages(); }
   std::int64_t predicted_steps() const;
 
-  // Linear problems take equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at
+  // With local time stepping a step is one of the last cluster. Linear problems take equal steps, none longer than dt(), that end at `until` (a case with `steps` keeps its dt: it ends at
   // the first step that reaches `until`); the steps of nonlinear ones follow the state's own waves. Steps are only queued, and
   // the host waits for the device a few times a second: the state is known to be finite and admissible after settle(). A run
   // that blows up throws at the same step whatever the speed of the machine; time() and steps() are then those at which it was
@@ -70,9 +72,12 @@ class Simulation : public Evolution, public Samplers {
   void watch();
   void blow_up(const Finding& finding);
   RunError bad_mean(std::span<const double> seen);
+  // A clause about data of boundaries that are out of range when the run fails; else nothing.
+  std::string boundary_fault(double failed) const;
   std::vector<double> coefficients_of(const Buffer& state) const;
   void put_coefficients(Buffer& state, const std::vector<double>& all) const;
 
+  static constexpr int steps_to_fault = 10;  // from bad data to a state that shows it, as often as states are watched
   static constexpr double never_seen = -std::numeric_limits<double>::max();  // stands for what is no number
 
   std::unique_ptr<Operator> dg_;
@@ -80,6 +85,8 @@ class Simulation : public Evolution, public Samplers {
   std::unique_ptr<StepControl> control_;
   std::unique_ptr<Device> host_;      // where the model has variables or derived outputs
   std::unique_ptr<ModelProbe> page_;  // on it
+  std::optional<Clusters> clusters_;   // with local time stepping
+  std::string hint_;                   // without: what it would gain, where that is much
   bool derives_ = false;
   bool steady_length_ = true;  // dt stays as it is
   std::vector<std::pair<std::int64_t, double>> watched_;  // steps and times of the watches since the last check

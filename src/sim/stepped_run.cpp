@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/stepped_run.hpp"
 
+#include <fmt/ranges.h>
+
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/log_capture.hpp"
 #include "base/names.hpp"
 #include "case/case.hpp"
@@ -11,17 +14,45 @@
 
 namespace swell {
 
+namespace {
+
+// What a run would write that cannot be read from memory.
+void tell_left_out(const Case& c) {
+  std::vector<std::string> keys;
+  for (const auto& [asked, key] : {std::pair{c.fields_every.has_value(), "output.fields"}, {c.picture.has_value(), "output.picture"},
+                                   {c.energy_every > 0, "output.energy_every"}, {c.averages.has_value(), "output.averages"},
+                                   {c.checkpoint.has_value(), "output.checkpoint"}, {c.far_field.has_value(), "farfield"}})
+    if (asked) keys.emplace_back(key);
+  if (!keys.empty()) log_warning("A run that a program steps writes no files: {} of the case is left out; `swell run` has it.", fmt::join(keys, ", "));
+}
+
+}  // namespace
+
 SteppedRun::SteppedRun(const Case& c) : device_(open_device(c.backend)), evolution_(make_evolution(c, *device_)) {
   if (evolution_->reference().mixed())
     throw InputError("The mesh has cells of several shapes ({}), whose fields are no rectangular arrays; run it with `swell run`.",
                      evolution_->mesh().shapes_in_words());
   receivers_.emplace(*evolution_);
   receivers_->keep();
-  if (!evolution_->steady()) receivers_->sample();
+  if (!c.surfaces.empty()) series_.push_back(make_surfaces(*evolution_));
+  if (!c.probes.empty()) series_.push_back(make_line_probes(*evolution_));
+  for (const auto& series : series_) series->keep();
+  if (!evolution_->steady()) sample();
+  for (const auto& warning : evolution_->introduction().warnings) log_warning("{}", warning);
+  tell_left_out(c);
+}
+
+void SteppedRun::sample() {
+  receivers_->sample();
+  for (const auto& series : series_) series->sample();
 }
 
 bool SteppedRun::after(const AfterStep& after_step) {
-  receivers_->sample();
+  sample();
+  if (evolution_->finished() && !ended_) {
+    for (const auto& series : series_) series->finish();
+    ended_ = true;
+  }
   return !after_step || after_step();
 }
 
@@ -127,20 +158,31 @@ std::vector<double> SteppedRun::field(std::size_t index) {
 std::vector<std::string> SteppedRun::receivers() const {
   std::vector<std::string> names;
   for (const auto& r : evolution_->given().receivers) names.push_back(r.name);
+  for (const auto& series : series_)
+    for (std::string& name : series->names()) names.push_back(std::move(name));
   return names;
 }
 
 SignalTable SteppedRun::signal(std::size_t receiver) {
-  receivers_->flush();
-  return receivers_->table(receiver);
+  const std::size_t receivers = evolution_->given().receivers.size();
+  if (receiver < receivers) {
+    receivers_->flush();
+    return receivers_->table(receiver);
+  }
+  std::size_t number = receiver - receivers;
+  auto series = series_.begin();
+  for (; number >= (*series)->names().size(); ++series) number -= (*series)->names().size();
+  (*series)->flush();
+  return (*series)->table(number);
 }
 
 std::vector<FieldErrors> SteppedRun::errors(double* total_l2) {
   if (!evolution_->has_exact()) throw InputError("The case has no [exact] to measure errors against.");
   const ErrorNorms norms = evolution_->errors();
   std::vector<FieldErrors> errors;
-  for (std::size_t f = 0; f < fields().size(); ++f)
-    if (evolution_->exact_known()[f]) errors.push_back({fields()[f], norms.l1[f], norms.l2[f], norms.linf[f]});
+  const auto& names = evolution_->exact_names();
+  for (std::size_t f = 0; f < names.size(); ++f)
+    if (evolution_->exact_known()[f]) errors.push_back({names[f], norms.l1[f], norms.l2[f], norms.linf[f]});
   if (total_l2 != nullptr) *total_l2 = norms.total_l2;
   return errors;
 }

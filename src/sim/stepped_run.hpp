@@ -12,7 +12,7 @@
 
 #include "case/given_case.hpp"
 #include "io/receivers.hpp"
-#include "sim/outputs/outputs.hpp"
+#include "sim/outputs/sampled_series.hpp"
 
 namespace swell {
 
@@ -64,6 +64,7 @@ class SteppedRun {
   std::vector<FieldErrors> errors(double* total_l2 = nullptr);
   double energy() { return evolution_->energy(); }  // heat: the stored heat
 
+  // The receivers by their names, then "surfaces/NAME" and "probes/NAME" of the case, as the files of a run are called.
   std::vector<std::string> receivers() const;
   SignalTable signal(std::size_t receiver);
 
@@ -74,12 +75,15 @@ class SteppedRun {
   friend std::unique_ptr<SteppedRun> make_stepped_run(const GivenCase& given);
   template <class Way>
   bool moved(const Way& way);
+  void sample();
   // Samples after each step, and returns whether to go on.
   bool after(const AfterStep& after_step);
 
   std::unique_ptr<Device> device_;
   std::unique_ptr<Evolution> evolution_;
   std::optional<Receivers> receivers_;
+  std::vector<std::unique_ptr<SampledSeries>> series_;
+  bool ended_ = false;
   std::vector<std::string> said_;
   bool moving_ = false;
 };

@@ -16,14 +16,10 @@ namespace {
 constexpr double noticed = 2;  // times the height
 constexpr double rounding = 1e-6;  // of a step that was printed and given again
 
-// One over the largest stable step. Transport and reaction each take their part of the stability region.
 double largest_rate(const Case& c, const StiffnessOfShapes& stiffness) {
   double largest = 0;
   for (const auto& [shape, of_shape] : stiffness) {
-    const double transport =
-        c.scheme == "ader" ? of_shape.crossing * (2 * c.order + 1) / ader_fraction(shape, c.order)
-                           : of_shape.transport / stable_constant(c.scheme, shape, c.order);
-    const double rate = transport + of_shape.reaction / decay_limit(c.scheme);
+    const double rate = stable_rate(c, shape, of_shape);
     largest = rate <= largest ? largest : rate;  // keeps what is not a number
   }
   return largest;
@@ -36,6 +32,12 @@ std::string name_of(const Case& c) { return c.file.empty() ? "the case" : c.file
 }
 
 }  // namespace
+
+double stable_rate(const Case& c, Shape shape, const Stiffness& stiffness) {
+  const double transport = c.scheme == "ader" ? stiffness.crossing * (2 * c.order + 1) / ader_fraction(shape, c.order)
+                                              : stiffness.transport / stable_constant(c.scheme, shape, c.order);
+  return transport + stiffness.reaction / decay_limit(c.scheme);
+}
 
 double nonlinear_fraction(const Case& c, Shape shape) {
   if (c.steps)

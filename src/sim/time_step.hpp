@@ -9,6 +9,9 @@
 
 namespace swell {
 
+// One over the largest stable step of a cell. Transport and reaction each take their part of the stability region.
+double stable_rate(const Case& c, Shape shape, const Stiffness& stiffness);
+
 // Throws InputError where nothing moves and the case gives no step.
 double time_step(const Case& c, const StiffnessOfShapes& stiffness);
 

@@ -22,8 +22,13 @@ bool is_direct(const Device& device, const Ranks& ranks) {
 }  // namespace
 
 HaloExchange::HaloExchange(Device& device, Precision precision, Ranks& ranks, const std::vector<HaloRows>& rows,
-                           std::int64_t width, std::int64_t stride)
-    : device_(device), precision_(precision), width_(width), stride_(stride), direct_(is_direct(device, ranks)) {
+                           std::int64_t width, std::int64_t stride, HaloExchange* counted_in)
+    : device_(device),
+      precision_(precision),
+      width_(width),
+      stride_(stride),
+      direct_(is_direct(device, ranks)),
+      times_(counted_in ? counted_in->own_times_ : own_times_) {
   program_ = device.compile({"exchange", std::string(solve_texts("kernels/solve/exchange.h")), {"pack", "unpack"}, precision, false});
   fill(sent_, rows, &HaloRows::sent);
   fill(expected_, rows, &HaloRows::expected);

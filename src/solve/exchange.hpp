@@ -30,9 +30,9 @@ struct HaloTimes {
 
 class HaloExchange {
  public:
-  // Exchanges rows of `width` values, `stride` apart.
+  // Exchanges rows of `width` values, `stride` apart. Its times are those of `counted_in` too, which must outlive it.
   HaloExchange(Device& device, Precision precision, Ranks& ranks, const std::vector<HaloRows>& rows, std::int64_t width,
-               std::int64_t stride = 1);
+               std::int64_t stride = 1, HaloExchange* counted_in = nullptr);
   ~HaloExchange();
   HaloExchange(const HaloExchange&) = delete;
   HaloExchange& operator=(const HaloExchange&) = delete;
@@ -66,7 +66,8 @@ class HaloExchange {
   std::unique_ptr<Program> program_;
   Side sent_, expected_;
   std::unique_ptr<Transfer> transfer_;
-  HaloTimes times_;
+  HaloTimes own_times_;
+  HaloTimes& times_;
   Stopwatch flight_;
   bool here_ = true;  // all that was expected
 };

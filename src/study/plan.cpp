@@ -15,6 +15,7 @@
 #include "dg/modal/operator.hpp"
 #include "dg/stiffness.hpp"
 #include "model/upwind_text.hpp"
+#include "sim/local/clusters_of_case.hpp"
 #include "sim/simulation.hpp"
 #include "sim/time_step.hpp"
 #include "study/plan_parts.hpp"
@@ -76,6 +77,7 @@ Plan plan_waves(const Case& c, Device& device) {
   const Mesh mesh = mesh_of_case(c);
   Problem problem = problem_of_case(c, mesh);
   if (problem.family == Family::modal && problem.model.kind() != PageKind::interface) ModalOperator::check(problem);
+  const std::optional<Clusters> clusters = take_clusters(c, problem, device);
   complete_model(problem, device);
   const Elements elements(mesh, problem.order);
   const MaterialField material(problem, elements.nodes());
@@ -116,18 +118,20 @@ Plan plan_waves(const Case& c, Device& device) {
     return plan;
   }
   StiffnessOfShapes stiffness;
+  std::vector<Stiffness> of_cells;
   if (levelset) {
     stiffness = levelset->stiffness_of_shapes(c.end.value_or(0));
   } else if (!nonlinear) {
     const auto program = device.compile(pointwise_text(problem, elements.first(), layout));
     for (const auto& [shape, element] : elements.all())
-      stiffness[shape] = measure_stiffness(problem, element, material, device, *program, c.end.value_or(0));
+      stiffness[shape] = measure_stiffness(problem, element, material, device, *program, c.end.value_or(0), &of_cells);
+    if (!c.dt) plan.hint = hint_in_words(c, problem, layout, material, device, of_cells);
   }
-  plan.dt = time_step(c, stiffness);
+  plan.dt = clusters ? clusters->longest() : time_step(c, stiffness);
   plan.end = c.end ? *c.end : static_cast<double>(*c.steps) * plan.dt;
   plan.steps = c.steps ? *c.steps : static_cast<std::int64_t>(std::ceil(plan.end / plan.dt - 1e-9));
   plan.growth = long_step_in_words(c, stiffness);
-  if (plan.growth.empty()) plan.growth = growth_in_words(c, mesh.shape(), plan.steps);
+  if (plan.growth.empty()) plan.growth = growth_in_words(c, mesh.shape(), plan.steps * (clusters ? clusters->steps(0) : 1));
   const Peaks peaks = measure_peaks(device);
   const double fma = problem.precision == Precision::double_ ? peaks.fma_double : peaks.fma_single;
   // For an unknown, the mean over all cells.
@@ -144,7 +148,9 @@ Plan plan_waves(const Case& c, Device& device) {
   const Work work = levelset ? levelset->stage_work() : Work{};
   const double stage = levelset ? std::max(work.bytes / peaks.bandwidth, work.flops / fma) / usual_fraction
                                 : each * static_cast<double>(plan.dofs);
-  plan.seconds = stage * static_cast<double>(plan.steps) * plan.stages;
+  const double stages = clusters ? static_cast<double>(clusters->updates()) / static_cast<double>(plan.elements) : plan.stages;
+  plan.seconds = stage * static_cast<double>(plan.steps) * stages;
+  plan.clusters = clusters;
   plan.waves = wave_resolution(problem, elements, material, device, plan.end);
   plan.cells_with_jumps = cells_with_jumps(problem, elements, material);
   if (levelset && plan.device_bytes < device.info().memory / 2) {
@@ -213,8 +219,12 @@ std::string describe(const Plan& p) {
   text += fmt::format("\nmemory     {} on the device, {} in all\n", bytes_in_words(p.device_bytes), bytes_in_words(p.process_bytes));
   if (const std::string excess = p.excess(); !excess.empty()) text += excess + "\n";
   if (p.solver) return text + describe_solver(p);
-  text += fmt::format("time step  {:.6g}{}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt,
-                      p.follows_state ? " at the beginning; later ones follow the state" : "", p.steps, p.end, p.stages);
+  if (p.clusters)
+    text += fmt::format("time step  {:.6g} of the last cluster\nsteps      {} of it to t = {:.6g}\n", p.dt, p.steps, p.end);
+  else
+    text += fmt::format("time step  {:.6g}{}\nsteps      {} to t = {:.6g}, {} right-hand sides each\n", p.dt,
+                        p.follows_state ? " at the beginning; later ones follow the state" : "", p.steps, p.end, p.stages);
+  if (p.clusters) text += "clusters   " + clusters_in_words(*p.clusters) + '\n';
   text += fmt::format("time       about {}", seconds_in_words(p.seconds));
   if (p.reinitialisation_seconds > 0)
     text += fmt::format(", at most {} of it to restore the profile", seconds_in_words(p.reinitialisation_seconds));
@@ -222,6 +232,7 @@ std::string describe(const Plan& p) {
   if (p.waves)
     text += fmt::format("waves      {:.3g} points a wavelength at {:.3g}, the highest frequency of {}\n", p.waves->points, p.waves->frequency, p.waves->key);
   for (const auto& sentence : resolution_in_words(p.waves, p.cells_with_jumps)) text += sentence + "\n";
+  if (!p.hint.empty()) text += p.hint + "\n";
   return p.growth.empty() ? text : text + p.growth + "\n";
 }
 

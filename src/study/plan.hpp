@@ -9,6 +9,7 @@
 #include "case/case.hpp"
 #include "device/device.hpp"
 #include "sim/advice/resolution.hpp"
+#include "time/clusters.hpp"
 
 namespace swell {
 
@@ -32,6 +33,8 @@ struct Plan {
   bool follows_state = false;  // dt is the first step of a nonlinear model
   std::int64_t steps = 0;
   int stages = 0;
+  std::optional<Clusters> clusters;  // with local time stepping; dt is then the step of the last
+  std::string hint;                  // without: what it would gain, where that is much
   std::string growth;  // a sentence where the given step is too long, or the scheme lets waves grow too much in so many
   double seconds = 0;  // predicted for the time loop; with a solver that has converged
   double reinitialisation_seconds = 0;  // of them: a level set's, if every look finds the profile too thick

@@ -11,6 +11,7 @@
 #include "element/basis.hpp"
 #include "element/element.hpp"
 #include "sim/element_costs.hpp"
+#include "sim/local/clusters_of_case.hpp"
 
 namespace swell {
 
@@ -58,12 +59,13 @@ PartsPlan count_parts(const Mesh& whole, const std::vector<std::int32_t>& owner,
   return plan;
 }
 
-std::vector<PartsPlan> plan_wave_parts(const Case& c, const std::vector<int>& ranks, Device&) {
+std::vector<PartsPlan> plan_wave_parts(const Case& c, const std::vector<int>& ranks, Device& device) {
   const Mesh mesh = mesh_of_case(c);
-  const Problem problem = problem_of_case(c, mesh);
+  Problem problem = problem_of_case(c, mesh);
+  take_clusters(c, problem, device);
   const std::vector<double> costs = element_costs(problem);
   const auto sent = [&](int, const Mesh& part, const std::vector<NeighbourRank>& faces) {
-    const auto nodes = halo_nodes(part, Elements(part, problem.order));
+    const auto nodes = halo_nodes(faces, Elements(part, problem.order));
     std::vector<std::int64_t> bytes;
     for (std::size_t i = 0; i < faces.size(); ++i)
       bytes.push_back(numbers_sent(problem, part, nodes[i], static_cast<std::int64_t>(faces[i].sent.size())) *

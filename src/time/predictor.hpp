@@ -8,6 +8,8 @@
 
 namespace swell {
 
+class ClusterPredictor;
+
 class Predictor {
  public:
   virtual ~Predictor() = default;
@@ -32,6 +34,22 @@ class Predictor {
   virtual void remember(Buffer& q, Buffer& predicted) = 0;
   // out = the carried rate, as a state; nothing is carried near a point source.
   virtual void carried_rate(Buffer& q, const Carried& carried, Buffer& out) = 0;
+  // For local time stepping, where the problem has clusters of elements; nullptr: one step is for all.
+  virtual ClusterPredictor* by_clusters() { return nullptr; }
+};
+
+// A step of Predictor::advance() for a part of the elements, its cluster. A step of cluster k has the length dt 2^k. Traces that a
+// cluster's neighbours of another one see are integrated over the shorter step of the two: those of the coarser element over each
+// half of its step, those of the finer element are added up over both of its steps. Boundary data may depend on time.
+class ClusterPredictor {
+ public:
+  virtual ~ClusterPredictor() = default;
+  virtual int clusters() const = 0;
+  // A step of length dt begins at time t; `half`, 0 or 1, tells which of the two in a step of the next coarser cluster it is. A
+  // coarser cluster whose step begins at t too must have been predicted before.
+  virtual void predict(int cluster, int half, Buffer& q, double t, double dt, const Predictor::Carried& carried) = 0;
+  // That step ends; finer clusters have ended theirs.
+  virtual void correct(int cluster, Buffer& q, double t, double dt) = 0;
 };
 
 }  // namespace swell

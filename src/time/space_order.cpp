@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "element/basis.hpp"
@@ -70,8 +71,14 @@ Ader::Ader(RightHandSide& f) : Integrator(f), predictor_(predictor_of(f, "ader")
     predicted_ = f.make_state("element-local prediction");
     predicted_->fill_zero();
   }
+  // Everything is compiled now, not in the first step.
+  clusters_ = predictor_.by_clusters();
+  if (clusters_) {
+    step_clusters(0, 0);
+    return;
+  }
   if (predictor_.autonomous()) {
-    predictor_.advance(state_, 0, 0, carried(0));  // compiled now, not in the first step
+    predictor_.advance(state_, 0, 0, carried(0));
     return;
   }
   if (predicted_) carried_ = f.make_state("rate of the faces in the step before");
@@ -136,7 +143,29 @@ Predictor::Carried Ader::carried(double dt) const {
   return {predicted_.get(), known_ ? ader_memory(predictor_.order()).weight / dt : 0};
 }
 
+// Steps of cluster k begin where the number of the step of cluster 0 is a multiple of 2^k. Coarser ones are predicted first.
+void Ader::step_clusters(double t, double dt) {
+  const int last = clusters_->clusters() - 1;
+  const std::int64_t steps = std::int64_t{1} << last;
+  const double shortest = dt / static_cast<double>(steps);
+  for (std::int64_t step = 0; step < steps; ++step) {
+    for (int k = last; k >= 0; --k) {
+      if (step % (std::int64_t{1} << k) != 0) continue;
+      const double length = std::ldexp(shortest, k);
+      clusters_->predict(k, static_cast<int>(step >> k & 1), *state_, t + static_cast<double>(step) * shortest, length, carried(length));
+    }
+    const std::int64_t done = step + 1;
+    for (int k = 0; k <= last && done % (std::int64_t{1} << k) == 0; ++k)
+      clusters_->correct(k, *state_, t + static_cast<double>(done - (std::int64_t{1} << k)) * shortest, std::ldexp(shortest, k));
+  }
+}
+
 void Ader::step(double t, double dt) {
+  if (clusters_) {
+    step_clusters(t, dt);
+    known_ = predicted_ != nullptr;
+    return;
+  }
   const Predictor::Carried before = carried(dt);
   known_ = predicted_ != nullptr;
   if (times_.empty()) {

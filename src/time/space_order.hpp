@@ -24,7 +24,8 @@ class RungeKuttaOfSpace : public Integrator {
 // and Toro 2002; Dumbser and Kaeser 2006). Where coefficients, sources or boundary data change with time, or boundary data are
 // given, the prediction is found at p Gauss times of the step by p Picard iterations, which gain an order each, and the
 // right-hand sides there are summed with their weights. From order 2 on the prediction also knows what came through the faces
-// in the step before (ader_memory() in time/stability.hpp).
+// in the step before (ader_memory() in time/stability.hpp). Where the predictor knows clusters of elements, a step is one of the
+// last cluster, and the others take two steps in each one of the next.
 class Ader : public Integrator {
  public:
   explicit Ader(RightHandSide& f);
@@ -36,11 +37,13 @@ class Ader : public Integrator {
 
  private:
   Predictor::Carried carried(double dt) const;
+  void step_clusters(double t, double dt);
   void predict_at_times(double t, double dt);
   // out = base + dt * sum of factors * rates
   void add(Buffer& out, const Buffer& base, double dt, const double* factors);
 
   Predictor& predictor_;
+  ClusterPredictor* clusters_ = nullptr;
   std::unique_ptr<Buffer> next_;
   std::unique_ptr<Buffer> predicted_, carried_;  // what is carried, and its rate where the step has times
   bool known_ = false;                       // there was a step before

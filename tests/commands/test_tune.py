@@ -40,7 +40,7 @@ class Tune(CommandTest):
         self.file.write_text("\t".join(COLUMNS) + "\n" + "\t".join(entry[c] for c in COLUMNS) + "\n", encoding="utf-8")
 
     def test_of_a_case_shows_a_table_and_remembers(self):
-        result = self.tuned("case.toml", "--seconds", 2)
+        result = self.tuned("case.toml", "--seconds", 0.5)
         for word in (KERNEL, "ms/stage", "of bound", "default", "best", str(self.file)):
             self.assertIn(word, result.stdout)
         entry, = self.entries()
@@ -49,7 +49,7 @@ class Tune(CommandTest):
         self.assertLessEqual(float(entry["seconds"]), float(entry["default_seconds"]))
 
     def test_is_used_by_the_next_run(self):
-        tuned = json.loads(self.tuned("case.toml", "--seconds", 2, "--json", "--quiet").stdout)
+        tuned = json.loads(self.tuned("case.toml", "--seconds", 0.5, "--json", "--quiet").stdout)
         kernel, = tuned["kernels"]
         default, = [v["variant"] for v in kernel["variants"] if v["default"]]
         winner = default if kernel["winner"] == "default" else kernel["winner"]
@@ -92,17 +92,16 @@ class Tune(CommandTest):
             self.file.write_text(kept, encoding="utf-8")
 
     def test_finds_no_variant_that_is_wrong(self):
-        for element in ("triangle", "quadrilateral"):
+        for element, precision in (("triangle", "single"), ("quadrilateral", "double")):
             text = SMALL_CASE.replace("cells = [3, 3]", f'cells = [5, 3], element = "{element}"')
             self.write("case.toml", text + '[material]\nepsilon = "1 + 0.1*x"\n')
-            for precision in ("single", "double"):
-                result = self.tuned("case.toml", "--seconds", 1.5, "--precision", precision, "--json", "--quiet")
-                kernel, = json.loads(result.stdout)["kernels"]
-                self.assertIn("adjusted" if element == "triangle" else "varying", kernel["kernel"])
-                problems = [v.get("problem", "") for v in kernel["variants"]]
-                self.assertEqual([p for p in problems if p and "out of time" not in p], [])
-                self.assertGreater(problems.count(""), 1)
-        self.assertEqual(len(self.entries()), 4)
+            result = self.tuned("case.toml", "--seconds", 1.5, "--precision", precision, "--json", "--quiet")
+            kernel, = json.loads(result.stdout)["kernels"]
+            self.assertIn("adjusted" if element == "triangle" else "varying", kernel["kernel"])
+            problems = [v.get("problem", "") for v in kernel["variants"]]
+            self.assertEqual([p for p in problems if p and "out of time" not in p], [])
+            self.assertGreater(problems.count(""), 1)
+        self.assertEqual(len(self.entries()), 2)
 
     def test_never_takes_a_variant_that_is_wrong_or_does_not_compile(self):
         # A model that betrays some variants: blocks of three rows do not compile, blocks of two are slightly wrong.

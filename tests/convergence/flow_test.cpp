@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "dg/measures.hpp"
@@ -103,6 +105,8 @@ TEST(StepsOfTheState, GoOnAfterARestartAsIfNothingHadHappened) {
 TEST(StepsOfTheState, AreStableWithCflOneAtEveryOrder) {
   for (const char* element : {"triangle", "quadrilateral"})
     for (const int order : {1, 2, 3, 4, 5, 6}) {
+      // The quick form shares the orders among the shapes.
+      if (!std::getenv("SWELL_LONG") && (order == 1 || order == 3 || order == 6) != (std::string_view(element) == "triangle")) continue;
       Simulation run(case_of(fmt::format("[mesh]\nbox = {{ low = [0, 0], high = [1, 1], cells = [4, 4], element = \"{}\", periodic = [true, true], "
                                          "move = 0.2 }}\n[model]\nname = \"euler\"\norder = {}\nshocks = \"none\"\n[initial]\nrho = 1\n"
                                          "ux = \"0.3 + 1e-4*sin(3e4*x + 1e4*y)\"\nuy = 0.2\np = \"1 + 1e-4*sin(2e4*x - 3e4*y)\"\n[time]\nend = 3\n",
@@ -185,6 +189,23 @@ TEST(LostPositivity, EndsTheRunWithElementTimeAndTheMeansOfIt) {
   }
 }
 
+// A pressure that a boundary makes negative while the run goes on is its fault, not that of the element that shows it.
+TEST(LostPositivity, IsTheFaultOfABoundaryWhoseDataBecomeNegative) {
+  for (const std::string kind : {"kind = \"farfield\", ux = 0,", "kind = \"dirichlet\","}) {
+    Simulation run(case_of("[mesh]\nbox = { low = [0], high = [1], cells = [8] }\n[model]\nname = \"euler\"\norder = 2\n[boundary]\nxmax = { " +
+                           kind + " rho = 1, p = \"1 - 20*t\" }\n[initial]\nrho = 1\np = 1\n[time]\nend = 1\n"),
+                   shared_device());
+    try {
+      run.advance(run.end());
+      ADD_FAILURE() << "survived";
+    } catch (const RunError& failed) {
+      const std::string words = failed.what();
+      for (const char* part : {"The run ", "the boundary 'xmax' gives p = 1 - 20*t with the value -", "at (1) at t = 0.", "positive", "[boundary]"})
+        EXPECT_NE(words.find(part), std::string::npos) << words;
+    }
+  }
+}
+
 TEST(FlowCase, RefusesStatesThatHaveNoMeaning) {
   const auto says = [](const std::string& more, std::string_view words) {
     try {
@@ -223,6 +244,21 @@ TEST(FlowCase, WarnsOfAPressureThatAFlowFasterThanSoundDoesNotFeel) {
   for (const char* part : {"At (1, 0.25)", "'xmax'", "does not feel p", "absorbing"}) EXPECT_NE(words.find(part), std::string::npos) << words;
   EXPECT_EQ(warning("0.5"), "");
   EXPECT_EQ(warning("-2"), "");
+}
+
+TEST(FlowCase, WarnsWhereAFlowEntersThroughASideThatGivesItNothing) {
+  const auto warnings = [](const std::string& side, const std::string& speed) {
+    Simulation run(case_of("[mesh]\nbox = { low = [0, 0], high = [1, 1], cells = [2, 2] }\n[model]\nname = \"navier-stokes\"\norder = 1\n[boundary]\n" +
+                           side + " = \"absorbing\"\n[initial]\nrho = 1.4\nux = \"" + speed + "\"\np = 1\n[time]\nend = 0.01\n"),
+                   shared_device());
+    return run.introduction().warnings;
+  };
+  const auto found = warnings("xmax", "if(y > 0.5, -0.5, 0)");
+  ASSERT_EQ(found.size(), 1U);
+  for (const char* part : {"At (1, 0.75)", "enters through 'xmax'", "'absorbing' gives it nothing", "'farfield' or 'inflow' or 'dirichlet'"})
+    EXPECT_NE(found.front().find(part), std::string::npos) << found.front();
+  EXPECT_TRUE(warnings("xmax", "0.5").empty());
+  EXPECT_TRUE(warnings("xmax", "-1e-6").empty());
 }
 
 TEST(LinearCase, HasNoUseForWhatNonlinearModelsTake) {

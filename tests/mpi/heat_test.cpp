@@ -52,7 +52,7 @@ const char* const solver = "[solver]\ntolerance = 1e-14\n";
 std::string heat(int order, const std::string& boundary, const std::string& more = "", const std::string& scheme = "theta") {
   return "[model]\nname = \"heat\"\norder = " + std::to_string(order) +
          "\n[initial]\nT = \"sin(2*x+y)*cos(y-x*x)\"\n[exact]\nT = \"sin(2*x+y-t)\"\n[source]\nT = \"x*cos(3*t)\"\n"
-         "[time]\nsteps = 5\ndt = 0.02\nscheme = \"" + scheme + "\"\n" + solver + boundary + more;
+         "[time]\nsteps = 3\ndt = 0.02\nscheme = \"" + scheme + "\"\n" + solver + boundary + more;
 }
 
 // Parts with many elements that touch no other rank.

@@ -2,6 +2,7 @@
 """Shared parts of the tests of `mpirun -n R swell`."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -42,6 +43,7 @@ folder = "out"
 fields = { every = 0.05 }
 picture = { field = "Ez" }
 energy_every = 0.05
+estimate = true
 """
 HEAT = """
 title = "Heat on ranks"
@@ -84,6 +86,12 @@ def running(pid):
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
     except OSError:
         return False
+
+
+def catches(pid, number):
+    """Whether the process has a handler for the signal."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"SigCgt:\s*([0-9a-f]+)", status)[1], 16) >> (number - 1) & 1 == 1
 
 
 @unittest.skipUnless(HAS_MPI, "there is no mpirun, or this build of Swell has no MPI")

@@ -52,6 +52,12 @@ const char* const turning = "[material]\nax = \"(1+y)*cos(t)\"\nay = \"x*y*cos(t
 const char* const modal = "family = \"modal\"";
 const char* const interface =
     "[material]\nax = \"1+y\"\nay = \"(x-1)*cos(t)\"\n[levelset]\nthickness = 0.2\nevery = 2\ntolerance = 0\n";
+// Clusters of local time stepping.
+const char* const local_data = "local = true\n[boundary]\nxmin = { kind = \"dirichlet\", p = \"sin(3*t)*y\" }\n";
+const std::string local_point = std::string("local = true\n") + hit_alone;
+std::string graded(const std::string& element) {
+  return "[mesh]\nbox = { low = [0, 0], high = [1, 1.2], cells = [10, 8], grade = [8, 8], element = \"" + element + "\" }\n";
+}
 const char* const line = "[mesh]\nbox = { low = [0], high = [1], cells = [9], move = 0.2 }\n";
 const char* const blast = "[model]\nname = \"euler\"\norder = 2\n[boundary]\nxmin = { kind = \"outflow\", p = 1 }\n[initial]\nrho = 1\nux = 0.5\n"
                           "p = \"if((x - 0.5)^2 + (y - 0.6)^2 < 0.1, 50, 1)\"\n[exact]\np = 1\n[time]\nend = 0.05\n";
@@ -102,6 +108,10 @@ std::vector<Variety> varieties() {
       {"ader_nodal_point", box("triangle") + rest("acoustics", 3, "p", hit_alone, "ader")},
       {"ader_modal_point", box("quadrilateral", ", periodic = [true, true]") + rest("acoustics", 4, "p", hit_alone, "ader", modal)},
       {"ader_modal_sources", box("triangle") + rest("acoustics", 2, "p", hit, "ader", modal)},
+      {"local_modal", graded("triangle") + rest("acoustics", 2, "p", local_data, "ader", modal)},
+      {"local_modal_point", graded("quadrilateral") + rest("acoustics", 2, "p", local_point, "ader", modal)},
+      {"local_nodal", graded("quadrilateral") + rest("acoustics", 2, "p", local_data, "ader")},
+      {"local_nodal_point", graded("triangle") + rest("acoustics", 2, "p", local_point, "ader")},
       {"modal", box("triangle") + rest("maxwell-tm", 3, "Ez", "", "lsrk54", modal)},
       {"modal_ader", box("hexahedron") + rest("acoustics", 2, "p", "", "ader", modal)},
       {"modal_varying", box("triangle") + rest("acoustics", 2, "p", hit + std::string("[material]\nrho = \"1+0.3*x*y\"\nc = \"1+0.2*x\"\n"), "lsrk54", modal)},

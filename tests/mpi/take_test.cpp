@@ -64,7 +64,7 @@ class TakeLevelsOnRanks : public testing::TestWithParam<TakenOver> {};
 TEST_P(TakeLevelsOnRanks, HasTheAnswersOfACaseMadeFromNothing) {
   on_ranks(2, [&](Ranks& ranks) {
     const auto device = open_device("cpu:1");
-    const auto with = [&](const char* material, const char* transfer = "2", int cells = 4) {
+    const auto with = [&](const char* material, const char* transfer = "2", int cells = 3) {
       const std::string text = fmt::format(
           "[mesh]\nbox = {{ low = [0, 0, 0], high = [1, 1, 1], cells = [{0}, {0}, {0}], element = \"tetrahedron\" }}\n"
           "[model]\n{1}order = 2\n[material]\nk = \"{2}\"\n[solver]\npreconditioner = \"{3}\"\n"

@@ -95,6 +95,16 @@ class Simulation(FolderTest):
         with self.assertRaisesRegex(swell.InputError, "3 dimensions"):
             swell.Simulation(case).triangles
 
+    def test_has_surfaces_and_warns_of_outputs_that_it_leaves_out(self):
+        case = swell.Case(LINE)
+        case["surface"] = [{"name": "end", "boundaries": "xmax"}]
+        case["output.fields"] = {"every": 0.1}
+        with self.assertWarnsRegex(UserWarning, "output.fields of the case is left out"):
+            run = swell.Simulation(case)
+        run.step(1)
+        self.assertEqual(run.receivers[-1], "surfaces/end")
+        self.assertEqual(len(run.receiver("surfaces/end")["time"]), 2)
+
     def test_is_refused_times_that_have_passed(self):
         run = swell.Simulation(LINE)
         run.advance(1.0)

@@ -167,7 +167,7 @@ States::Place LevelSetOperator::place(std::int64_t index) const {
   return {std::max<std::int64_t>(0, cell), element_.node_count / 2, 0};
 }
 
-StiffnessOfShapes LevelSetOperator::stiffness_of_shapes(double end) {
+StiffnessOfShapes LevelSetOperator::stiffness_of_shapes(double end, std::vector<Stiffness>* /*of_cells*/) {
   Stiffness result;
   for (int i = 0; i < (levelset_->velocity_in_time() ? time_samples : 1); ++i)
     result.transport = std::max(result.transport, levelset_->largest_rate(end * i / (time_samples - 1)));

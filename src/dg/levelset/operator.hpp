@@ -53,7 +53,7 @@ class LevelSetOperator : public Operator, public States, public Observer {
   Finding finding() override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
-  StiffnessOfShapes stiffness_of_shapes(double end) override;
+  StiffnessOfShapes stiffness_of_shapes(double end, std::vector<Stiffness>* of_cells = nullptr) override;
   Work stage_work() const override { return levelset_->transport_work(); }
   double compile_seconds() const override { return compile_seconds_ + levelset_->compile_seconds(); }
   std::size_t state_bytes() const override;

@@ -25,6 +25,10 @@ void ModalOperator::build_halo() {
   }
   for (const Group& group : layout_->groups)
     add(group.border ? elements_.border : elements_.inner, group.first / together(), group.padded / together());
+  halo_ = make_halo(neighbour_ranks(*problem_.mesh));
+}
+
+std::unique_ptr<HaloExchange> ModalOperator::make_halo(const std::vector<NeighbourRank>& neighbours) {
   const std::int64_t record = modes_->values * fields();
   const auto places = [&](const std::vector<SharedFace>& faces) {
     std::vector<std::int64_t> all;
@@ -33,11 +37,12 @@ void ModalOperator::build_halo() {
     return all;
   };
   std::vector<HaloRows> rows;
-  for (const NeighbourRank& other : neighbour_ranks(*problem_.mesh))
+  for (const NeighbourRank& other : neighbours)
     rows.push_back({other.rank, places(other.sent), places(other.expected)});
   const Stopwatch clock;
-  halo_ = std::make_unique<HaloExchange>(device_, problem_.precision, *problem_.ranks, rows, record);
+  auto halo = std::make_unique<HaloExchange>(device_, problem_.precision, *problem_.ranks, rows, record, 1, halo_.get());
   compile_seconds_ += clock.seconds();
+  return halo;
 }
 
 }  // namespace swell

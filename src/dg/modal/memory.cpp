@@ -19,10 +19,11 @@ MemoryNeed modal_memory_need(const Problem& problem, const Layout& layout, const
   const auto word = static_cast<std::int64_t>(bytes_of(problem.precision));
   const std::int64_t dim = e.dim, fields = static_cast<std::int64_t>(problem.model.fields.size()),
                      parameters = std::max(1, material.parameters()), points = e.rule.points.rows(),
-                     ghosts = static_cast<std::int64_t>(layout.ghosts.size()), records = (layout.slots + layout.halo_slots) * e.faces + ghosts;
+                     ghosts = static_cast<std::int64_t>(layout.ghosts.size()), between = static_cast<std::int64_t>(layout.between.size()),
+                     records = (layout.slots + layout.halo_slots) * e.faces + ghosts + between;
   const std::int64_t state = layout.slots * e.count * fields;
   std::int64_t words = layout.slots * (dim * dim + 1 + parameters) + records * e.values * fields;  // shapes and traces
-  std::int64_t whole = layout.slots * e.faces * 2 + ghosts * 5;
+  std::int64_t whole = layout.slots * e.faces * 2 + ghosts * 5 + between * 4;
   words += varying ? records * e.values * parameters : layout.slots * e.faces * parameters;
   words += ghosts * (e.face_points.rows() * dim + dim + parameters);
   if (varying) words += layout.slots * (coefficients + points * parameters);

@@ -14,21 +14,19 @@ namespace swell {
 namespace {
 
 void check(const Problem& problem, const MaterialField& material) {
+  const char* key = problem.cluster.empty() ? "time.scheme = \"ader\"" : "time.local, of time.scheme = \"ader\",";
   if (!problem.model.linear)
-    throw InputError("time.scheme = \"ader\" is for linear models, and '{}' is not stated to be linear.", problem.model.name);
+    throw InputError("{} is for linear models, and '{}' is not stated to be linear.", key, problem.model.name);
   if (problem.model.viscous())
-    throw InputError("time.scheme = \"ader\" does not take the viscous terms of '{}'; use \"lsrk54\".", problem.model.name);
+    throw InputError("{} does not take the viscous terms of '{}'; use \"lsrk54\".", key, problem.model.name);
   for (std::int64_t cell = 0; cell < problem.mesh->cell_count(); ++cell) {
     if (!is_affine(*problem.mesh, cell))
-      throw InputError("time.scheme = \"ader\" needs straight elements, and {} of {} is curved.", problem.mesh->label(cell),
-                       problem.mesh->name);
+      throw InputError("{} needs straight elements, and {} of {} is curved.", key, problem.mesh->label(cell), problem.mesh->name);
     if (material.varies(cell) && material.in_time())
-      throw InputError("time.scheme = \"ader\" with material that changes with time needs model.family = \"modal\".");
+      throw InputError("{} with material that changes with time needs model.family = \"modal\".", key);
     if (material.varies(cell))
-      throw InputError(
-          "time.scheme = \"ader\" with material that varies inside an element, as in {} of {}, needs model.family = "
-          "\"modal\".",
-          problem.mesh->label(cell), problem.mesh->name);
+      throw InputError("{} with material that varies inside an element, as in {} of {}, needs model.family = \"modal\".", key,
+                       problem.mesh->label(cell), problem.mesh->name);
   }
 }
 
@@ -36,7 +34,7 @@ class ModalPredictor final : public NodalPredictor {
  public:
   ModalPredictor(const Problem& problem, const ReferenceElement& element, const Layout& layout, const MaterialField& material,
                  Device& device);
-  void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) override;
+  void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work, Items slots, bool renew) override;
   void remember(Buffer& q, Buffer& predicted, const Work& work) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) override;
   void local_rate(Buffer& q, Buffer& source, Buffer& out, const Work& work) override;
@@ -46,7 +44,7 @@ class ModalPredictor final : public NodalPredictor {
   Device& device_;
   ModalElement modes_;
   ModalPattern pattern_;
-  std::int64_t items_;
+  std::int64_t items_, together_;  // elements of an item
   double compile_seconds_ = 0;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Buffer> geometry_, material_, values_, columns_;
@@ -58,7 +56,8 @@ ModalPredictor::ModalPredictor(const Problem& problem, const ReferenceElement& e
   check(problem, material);
   const ModalBatch batch =
       modal_batch(device, layout, modes_, static_cast<int>(problem.model.fields.size()), problem.precision);
-  items_ = layout.slots / (device.info().simt && batch.rows == 0 ? 1 : batch.width);
+  together_ = device.info().simt && batch.rows == 0 ? 1 : batch.width;
+  items_ = layout.slots / together_;
   ContractionTables tables;
   const Stopwatch clock;
   const ModalText text{problem, modes_, pattern_, batch};
@@ -75,12 +74,15 @@ ModalPredictor::ModalPredictor(const Problem& problem, const ReferenceElement& e
   columns_ = upload_integers(device, tables.places, "places of contractions");
 }
 
-void ModalPredictor::predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work) {
+// `work` is that of all elements.
+void ModalPredictor::predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work, Items slots, bool renew) {
+  const Items items(slots.first / together_, (slots.count + together_ - 1) / together_);
+  const double part = static_cast<double>(items.count) / static_cast<double>(items_);
   device_.queue().launch(
-      program_->kernel("predict"), items_,
+      program_->kernel("predict"), items,
       {q, integral, carried.predicted ? *carried.predicted : *values_, *geometry_, *material_, *values_, *values_,
-       *columns_, std::int64_t{carried.predicted != nullptr}, Argument::real(carried.factor), Argument::real(dt)},
-      work);
+       *columns_, std::int64_t{!carried.predicted ? 0 : renew ? 1 : 2}, Argument::real(carried.factor), Argument::real(dt)},
+      {part * work.bytes, part * work.flops});
 }
 
 void ModalPredictor::remember(Buffer& q, Buffer& predicted, const Work& work) {

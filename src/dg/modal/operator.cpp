@@ -25,11 +25,13 @@ void ModalOperator::evaluate(Ending ending, double t, Buffer& q, Buffer& next, B
   take_traces(q, elements_.border);
   if (halo_) halo_->start(*faces_);
   take_traces(q, elements_.inner);
+  if (between_) copy_traces_between(*faces_);
   fill_ghosts(t, ghost_items_.inner);
   update_source(t);
   operate(ending, q, *neighbour_, q, next, residual, a, b, dt, elements_.inner);
   if (!halo_) return;
   halo_->finish(*faces_);
+  if (between_) copy_traces_between(*faces_);
   fill_ghosts(t, ghost_items_.border);
   operate(ending, q, *neighbour_, q, next, residual, a, b, dt, elements_.border);
 }
@@ -48,16 +50,18 @@ void ModalOperator::local_rate(double t, Buffer& q, Buffer& out) {
 }
 
 void ModalOperator::predict(Buffer& q, double dt, Buffer& integral) {
-  predict(q, dt, &integral, {}, {Items(items())});
+  predict(q, dt, &integral, {}, {Items(items())}, Keep::integral);
 }
 
-// The integral over the step goes to its traces; to the state of its own too where that is asked for.
-void ModalOperator::predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which) {
+// The integral over the step goes to its traces; to the state of its own too where that is asked for. Where traces alone are kept
+// it is not the element's own step, and what is carried stays as it is.
+void ModalOperator::predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which, Keep keep) {
+  const std::int64_t remember = !carried.predicted ? 0 : keep == Keep::traces ? 2 : 1;
   const Kernel& kernel = prediction().kernel("predict");  // before its tables are asked for
   launch(kernel, which,
          {q, integral ? *integral : *dummy_buffer_, *faces_, carried.predicted ? *carried.predicted : *dummy_buffer_,
           *geometry_, *material_of_, *coefficients_, *predictor_values_, *predictor_columns_,
-          std::int64_t{integral != nullptr}, std::int64_t{carried.predicted != nullptr}, Argument::real(carried.factor),
+          static_cast<std::int64_t>(keep), remember, Argument::real(carried.factor),
           Argument::real(dt)},
          predict_work_);
 }
@@ -85,9 +89,10 @@ void ModalOperator::advance(std::unique_ptr<Buffer>& q, double t, double dt, con
     correct_near(*q, modes_->varying ? *next_ : *q, near);
   };
   if (near_) predict_near(t, dt, *q);
-  predict(*q, dt, integral_.get(), carried, far_.border);
+  const Keep keep = integral_ ? Keep::integral : Keep::in_state;
+  predict(*q, dt, integral_.get(), carried, far_.border, keep);
   if (halo_) halo_->start(*faces_);
-  predict(*q, dt, integral_.get(), carried, far_.inner);
+  predict(*q, dt, integral_.get(), carried, far_.inner, keep);
   fill_ghosts(0, ghost_items_.inner);
   complete(far_.inner, near_ ? near_->items.inner : std::vector<Items>{});
   if (halo_) {
@@ -122,11 +127,12 @@ void ModalOperator::take_traces(Buffer& q, const std::vector<Items>& which) {
 }
 
 // Fills the exterior states at boundaries, or at the surface of a total field, where the trace may be another rank's.
-void ModalOperator::fill_ghosts(double t, const std::vector<Items>& which) {
+void ModalOperator::fill_ghosts(double t, const std::vector<Items>& which, double of_trace, double part, bool more) {
   for (const Items& some : which)
     device_.queue().launch(pointwise_->kernel("ghosts"), some,
                            {*faces_, *ghosts_.index, *ghosts_.x, *ghosts_.n, *ghosts_.m, *face_material_,
-                            *ghosts_.to_points, *ghosts_.from_points, Argument::time(t)},
+                            *ghosts_.to_points, *ghosts_.from_points, Argument::time(t), Argument::real(of_trace), Argument::real(part),
+                            std::int64_t{more}},
                            moved(3 * some.count * modes_->values * fields(), 0));
 }
 

@@ -9,10 +9,16 @@
 #include "dg/modal/text.hpp"
 #include "dg/near_points.hpp"
 #include "dg/tunable.hpp"
+#include "solve/row_copies.hpp"
 
 namespace swell {
 
-class ModalOperator : public Operator, public States, public Observer, public Predictor, public Tunable {
+class ModalOperator : public Operator,
+                      public States,
+                      public Observer,
+                      public Predictor,
+                      public ClusterPredictor,
+                      public Tunable {
  public:
   // Throws InputError where a problem is none for modes: a model that is not linear or has functions of values at nodes, cells whose map
   // is not affine.
@@ -33,6 +39,11 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   void advance(std::unique_ptr<Buffer>& q, double t, double dt, const Carried& carried) override;
   void remember(Buffer& q, Buffer& predicted) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
+
+  ClusterPredictor* by_clusters() override { return clusters_.empty() ? nullptr : this; }
+  int clusters() const override { return static_cast<int>(clusters_.size()); }
+  void predict(int cluster, int half, Buffer& q, double t, double dt, const Carried& carried) override;
+  void correct(int cluster, Buffer& q, double t, double dt) override;
 
   const ModalElement& basis() const { return *modes_; }
   const ModalPattern& pattern() const { return pattern_; }
@@ -55,7 +66,7 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   Finding finding() override;
   Monitor& monitor() override;
   Place place(std::int64_t index) const override;
-  StiffnessOfShapes stiffness_of_shapes(double end) override;
+  StiffnessOfShapes stiffness_of_shapes(double end, std::vector<Stiffness>* of_cells = nullptr) override;
   Work stage_work() const override { return work_; }
   std::size_t state_bytes() const override;
   const HaloExchange* halo() const override { return halo_.get(); }
@@ -98,6 +109,14 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   struct Rule {  // what lies at the points of the cubature, and the weights that project from there
     std::unique_ptr<Buffer> x, changing, region, material, at, weights, to_modes, to_coefficients, to_faces;
   };
+  struct Cluster {  // of local time stepping
+    HaloItems far;            // its elements but those near a point source
+    std::vector<Items> near;
+    std::vector<Items> beside_finer, ghosts;
+    ClusterExchange exchange;  // where there are other ranks
+  };
+  // How `predict` of kernels/modal/predict.h keeps what it found: adds it to the state, stores the integral, or traces alone.
+  enum class Keep : std::int64_t { in_state = 0, integral = 1, traces = 2 };
   enum class Ending : std::int64_t { rate = 0, stage = 1, correct = 2 };
 
   void build_programs();
@@ -108,20 +127,24 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
     return (slot / batch_.width * 2 * modes_->faces + i) * batch_.width + slot % batch_.width;
   }
   void build_halo();
+  std::unique_ptr<HaloExchange> make_halo(const std::vector<NeighbourRank>& neighbours);
   void build_ghosts();
   void build_rule();
   void build_points();
   void build_near();
+  void build_clusters();
   void count_work();
 
   void evaluate(Ending ending, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
-  void fill_ghosts(double t, const std::vector<Items>& which);
+  // The state behind `of_trace` times each trace, of which a part is written or added.
+  void fill_ghosts(double t, const std::vector<Items>& which, double of_trace = 1, double part = 1, bool more = false);
   void update_material(double t);
   void take_time(double t);
   void project_material();
   void update_source(double t);
   void take_traces(Buffer& q, const std::vector<Items>& which);
-  void predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which);
+  void predict(Buffer& q, double dt, Buffer* integral, const Carried& carried, const std::vector<Items>& which, Keep keep);
+  void copy_traces_between(Buffer& faces);
   bool near() const { return near_ && near_->points.slots > 0; }
   void near_rate(double t, Buffer& q, Buffer& out);
   void predict_near(double t, double dt, Buffer& q);
@@ -139,6 +162,10 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   std::int64_t remembered() const { return static_cast<std::int64_t>(modes_->remembered().size()) * fields(); }
   // Elements with records of traces: its own, then the halo's.
   std::int64_t record_slots() const { return layout_->slots + layout_->halo_slots; }
+  // What a face between two clusters sees lies behind the ghosts.
+  std::int64_t between_record(std::int64_t face) const {
+    return record_slots() * modes_->faces + static_cast<std::int64_t>(layout_->ghosts.size()) + face;
+  }
   std::int64_t cell_of_record_slot(std::int64_t slot) const;
   std::vector<Range> element_ranges() const;
   Work moved(std::int64_t scalars, std::int64_t flops) const;
@@ -160,6 +187,10 @@ class ModalOperator : public Operator, public States, public Observer, public Pr
   HaloItems elements_, ghost_items_;    // those whose records are sent or that read what others send, and the rest
   HaloItems far_;                       // elements_ but those near a point source
   std::unique_ptr<Near> near_;
+  std::vector<Cluster> clusters_;       // empty: one step is for all
+  BoundaryRule boundary_rule_;
+  int near_cluster_ = -1;               // that of elements near point sources, on all ranks
+  std::unique_ptr<RowCopies> between_;  // of records: for each cluster those that finer elements see, then those that coarser ones do
   std::int64_t everywhere_ = 0;         // elements of all ranks
   std::unique_ptr<Buffer> integral_, next_;  // of advance(), where material varies
   std::unique_ptr<Buffer> dummy_buffer_, source_;

@@ -77,7 +77,7 @@ void ModalOperator::build_rule() {
                        face_points(element_.shape, f, modes_->face_points)) *
           to_coefficients;
     rule_.to_faces = upload(numbers(to_faces), "projection to faces");
-    const auto records = record_slots() * faces + static_cast<std::int64_t>(layout_->ghosts.size());
+    const std::int64_t records = between_record(static_cast<std::int64_t>(layout_->between.size()));
     face_material_ =
         device_.allocate(records * per_face * parameters * bytes_of(problem_.precision), "material at faces");
   } else {
@@ -96,6 +96,10 @@ void ModalOperator::build_rule() {
     for (std::int64_t slot = 0; slot < record_slots(); ++slot)
       for (int f = 0; f < faces; ++f) add(cell_of_record_slot(slot), f);
     for (const auto& ghost : layout_->ghosts) add(layout_->cell_of_slot[ghost.slot], ghost.face);
+    for (const auto& face : layout_->between) {
+      const Neighbour& behind = problem_.mesh->neighbour(layout_->cell_of_slot[face.slot], face.face);
+      add(behind.cell, behind.face);
+    }
     face_material_ = upload(at_faces, "material at faces");
   }
   project_material();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building the modal operator: kernels compiled, geometry, material, faces and sources on the device.
 #include <algorithm>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/timer.hpp"
@@ -46,6 +47,7 @@ ModalOperator::ModalOperator(Problem problem, Device& device)
   build_points();
   build_halo();
   build_near();
+  build_clusters();
   count_work();
 }
 
@@ -108,6 +110,8 @@ std::vector<std::int32_t> ModalOperator::neighbours() const {
       at(slot, 2 * f) = static_cast<std::int32_t>(layout_->slot_of_cell[n.cell] * faces + n.face);
       at(slot, 2 * f + 1) = n.orientation;
     }
+  for (std::size_t i = 0; i < layout_->between.size(); ++i)
+    at(layout_->between[i].slot, 2 * layout_->between[i].face) = static_cast<std::int32_t>(between_record(static_cast<std::int64_t>(i)));
   for (std::size_t g = 0; g < layout_->ghosts.size(); ++g) {
     at(layout_->ghosts[g].slot, 2 * layout_->ghosts[g].face) =
         static_cast<std::int32_t>(record_slots() * faces + static_cast<std::int64_t>(g));
@@ -117,9 +121,8 @@ std::vector<std::int32_t> ModalOperator::neighbours() const {
 }
 
 void ModalOperator::build_faces() {
-  const int faces = modes_->faces;
   neighbour_ = upload(neighbours(), "neighbours");
-  const auto records = record_slots() * faces + static_cast<std::int64_t>(layout_->ghosts.size());
+  const std::int64_t records = between_record(static_cast<std::int64_t>(layout_->between.size()));
   faces_ = device_.allocate(records * modes_->values * fields() * bytes_of(problem_.precision), "traces");
 }
 
@@ -129,6 +132,9 @@ void ModalOperator::build_ghosts() {
   std::vector<CellMap> maps;
   for (int f = 0; f < faces; ++f) maps.emplace_back(*problem_.mesh, face_points(element_.shape, f, modes_->face_points));
   std::vector<std::int32_t> index;
+  std::map<std::pair<std::int64_t, int>, std::int64_t> between;  // records behind faces to another cluster
+  for (const ClusterFace& face : layout_->between)
+    between.try_emplace({face.slot, face.face}, between_record(static_cast<std::int64_t>(between.size())));
   std::vector<double> x, n, m, places(points * dim), normal(dim);
   for (std::size_t k = 0; k < layout_->ghosts.size(); ++k) {
     const GhostFace& ghost = layout_->ghosts[k];
@@ -136,9 +142,10 @@ void ModalOperator::build_ghosts() {
     const auto own = ghost.slot * faces + ghost.face;
     const Neighbour& behind = problem_.mesh->neighbour(cell, ghost.face);
     const bool shared = behind.cell >= 0;
+    const auto copy = between.find({ghost.slot, ghost.face});
     for (const std::int64_t i :
          {own, record_slots() * faces + static_cast<std::int64_t>(k),
-          shared ? layout_->slot_of_cell[behind.cell] * faces + behind.face : own,
+          copy != between.end() ? copy->second : shared ? layout_->slot_of_cell[behind.cell] * faces + behind.face : own,
           std::int64_t{shared ? behind.orientation : 0}, std::int64_t{ghost.spec}})
       index.push_back(static_cast<std::int32_t>(i));
     maps[ghost.face].coordinates(cell, places.data());

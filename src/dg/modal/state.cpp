@@ -153,8 +153,8 @@ States::Place ModalOperator::place(std::int64_t index) const {
   return {std::max<std::int64_t>(0, cell), element_.node_count / 2, static_cast<int>(rest / batch_.width / modes_->count)};
 }
 
-StiffnessOfShapes ModalOperator::stiffness_of_shapes(double end) {
-  return {{element_.shape, measure_stiffness(problem_, element_, *material_, device_, *common_, end)}};
+StiffnessOfShapes ModalOperator::stiffness_of_shapes(double end, std::vector<Stiffness>* of_cells) {
+  return {{element_.shape, measure_stiffness(problem_, element_, *material_, device_, *common_, end, of_cells)}};
 }
 
 }  // namespace swell

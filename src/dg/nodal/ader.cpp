@@ -26,7 +26,7 @@ void NodalOperator::local_rate(double t, Buffer& q, Buffer& out) {
 }
 
 void NodalOperator::predict(Buffer& q, double dt, Buffer& integral) {
-  predictor_part().predict(q, dt, integral, {}, stage_work());
+  predictor_part().predict(q, dt, integral, {}, stage_work(), layout_->slots, true);
 }
 
 void NodalOperator::remember(Buffer& q, Buffer& kept) { predictor_part().remember(q, kept, stage_work()); }
@@ -41,7 +41,7 @@ void NodalOperator::advance(std::unique_ptr<Buffer>& q, double t, double dt, con
     integral_ = make_state("integral over the step");
     next_ = make_state("next state");
   }
-  predictor_part().predict(*q, dt, *integral_, carried, stage_work());
+  predictor_part().predict(*q, dt, *integral_, carried, stage_work(), layout_->slots, true);
   if (near_) predict_near(t, dt, *q);
   operate("rate", 0, *integral_, *next_, *dummy_buffer_, 0, 0, 0);
   combine(*next_, std::array{Term{1, q.get()}, Term{1, next_.get()}});

@@ -18,16 +18,18 @@ void NodalOperator::build_ghosts() {
   const auto all = static_cast<std::int64_t>(layout_->ghosts.size());
   const auto nodal = layout_->nodal_ghosts, across = nodal - layout_->nodal_across, points_across = all - layout_->point_across;
   const auto shape_at = [&](std::int64_t ghost) { return layout_->group_of(layout_->ghosts[ghost].slot).shape; };
+  const auto cluster_at = [&](std::int64_t ghost) { return layout_->group_of(layout_->ghosts[ghost].slot).cluster; };
   const auto side_at = [&](std::int64_t ghost) { return face_shape(shape_at(ghost), layout_->ghosts[ghost].face); };
   // Neighbouring faces that differ in nothing make one launch.
   for (std::int64_t first = 0, last = 0; first < all; first = last) {
     Ghosts ghosts;
     ghosts.shape = shape_at(first);
+    ghosts.cluster = cluster_at(first);
     ghosts.at_points = first >= nodal;
     ghosts.across = ghosts.at_points ? first >= points_across : first >= across;
     const auto end = first < across ? across : first < nodal ? nodal : first < points_across ? points_across : all;
     const Shape side = side_at(first);
-    while (last < end && shape_at(last) == ghosts.shape && (!ghosts.at_points || side_at(last) == side)) ++last;
+    while (last < end && shape_at(last) == ghosts.shape && cluster_at(last) == ghosts.cluster && (!ghosts.at_points || side_at(last) == side)) ++last;
     describe_ghosts(ghosts, first, last, ghosts.at_points ? points_at(first) : Matrix());
     ghosts_.push_back(std::move(ghosts));
   }

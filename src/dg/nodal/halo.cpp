@@ -6,7 +6,7 @@
 namespace swell {
 
 // The nodes of shared faces in a state.
-std::vector<HaloRows> NodalOperator::halo_rows() const {
+std::vector<HaloRows> NodalOperator::halo_rows(const std::vector<NeighbourRank>& neighbours) const {
   std::vector<HaloRows> rows;
   const auto places = [&](const std::vector<std::pair<std::int64_t, int>>& nodes) {
     std::vector<std::int64_t> all;
@@ -14,14 +14,14 @@ std::vector<HaloRows> NodalOperator::halo_rows() const {
       all.push_back((layout_->first_node(layout_->slot_of_cell[cell]) + node) * fields());
     return all;
   };
-  for (const HaloNodes& other : halo_nodes(*problem_.mesh, elements_))
+  for (const HaloNodes& other : halo_nodes(neighbours, elements_))
     rows.push_back({other.rank, places(other.sent), places(other.expected)});
   return rows;
 }
 
 void NodalOperator::build_halo() {
   if (problem_.ranks->single()) return;
-  const std::vector<HaloRows> rows = halo_rows();
+  const std::vector<HaloRows> rows = halo_rows(neighbour_ranks(*problem_.mesh));
   const Stopwatch clock;
   halo_ = std::make_unique<HaloExchange>(device_, problem_.precision, *problem_.ranks, rows, fields());
   compile_seconds_ += clock.seconds();

@@ -38,6 +38,7 @@ void NodalOperator::operate(const char* kernel, double t, Buffer& q, Buffer& nex
     if (!g.group.border) launch(g, kernel, q, next, residual, a, b, dt);
   if (!halo_) return;
   if (!viscous_) halo_->finish(q);
+  if (between_) copy_between(q);
   fill_ghosts(t, q, true);
   for (const auto& g : groups_)
     if (g.group.border) launch(g, kernel, q, next, residual, a, b, dt);
@@ -45,20 +46,24 @@ void NodalOperator::operate(const char* kernel, double t, Buffer& q, Buffer& nex
 
 void NodalOperator::prepare(double t, Buffer& q) {
   if (!viscous_ && material_->in_time()) update_material(t);
+  if (between_) copy_between(q);
   fill_ghosts(t, q, false);
   if (!viscous_) fill_source(t);
 }
 
 void NodalOperator::fill_ghosts(double t, Buffer& q, bool across) {
-  for (const Ghosts& g : ghosts_) {
-    if (g.across != across) continue;
-    const Program& program = *shapes_.at(g.shape).pointwise;
-    if (g.at_points)
-      device_.queue().launch(program.kernel("ghosts_at_points"), g.faces * g.places,
-                             {q, *g.index, *g.x, *g.n, *g.m, *g.to_points, std::int64_t{g.places}, Argument::time(t)}, g.work);
-    else
-      device_.queue().launch(program.kernel("ghosts"), g.faces, {q, *g.index, *g.x, *g.n, *g.m, Argument::time(t)}, g.work);
-  }
+  for (const Ghosts& g : ghosts_)
+    if (g.across == across) fill_ghosts(t, q, g);
+}
+
+void NodalOperator::fill_ghosts(double t, Buffer& q, const Ghosts& g, double of_trace, double part, bool more) {
+  const Program& program = *shapes_.at(g.shape).pointwise;
+  const Argument time = Argument::time(t), trace = Argument::real(of_trace), written = Argument::real(part), added(std::int64_t{more});
+  if (g.at_points)
+    device_.queue().launch(program.kernel("ghosts_at_points"), g.faces * g.places,
+                           {q, *g.index, *g.x, *g.n, *g.m, *g.to_points, std::int64_t{g.places}, time, trace, written, added}, g.work);
+  else
+    device_.queue().launch(program.kernel("ghosts"), g.faces, {q, *g.index, *g.x, *g.n, *g.m, time, trace, written, added}, g.work);
 }
 
 void NodalOperator::fill_source(double t) {

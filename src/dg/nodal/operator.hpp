@@ -13,13 +13,19 @@
 #include "dg/measures.hpp"
 #include "dg/near_points.hpp"
 #include "dg/tunable.hpp"
+#include "solve/row_copies.hpp"
 
 namespace swell {
 
 class Limiter;
 class NodalPredictor;
 
-class NodalOperator : public Operator, public States, public Observer, public Predictor, public Tunable {
+class NodalOperator : public Operator,
+                      public States,
+                      public Observer,
+                      public Predictor,
+                      public ClusterPredictor,
+                      public Tunable {
  public:
   NodalOperator(Problem problem, Device& device);
   ~NodalOperator() override;
@@ -41,6 +47,11 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void remember(Buffer& q, Buffer& predicted) override;
   void carried_rate(Buffer& q, const Carried& carried, Buffer& out) override;
 
+  ClusterPredictor* by_clusters() override { return between_ ? this : nullptr; }
+  int clusters() const override { return layout_->clusters; }
+  void predict(int cluster, int half, Buffer& q, double t, double dt, const Carried& carried) override;
+  void correct(int cluster, Buffer& q, double t, double dt) override;
+
   const Program& pointwise() const { return *shapes_.begin()->second.pointwise; }
   const States& states() const override { return *this; }
   Observer& observer() override { return *this; }
@@ -61,7 +72,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   Monitor& monitor() override;
   std::unique_ptr<BoundaryFlows> flows_through(const std::vector<char>& boundaries) override;
   Place place(std::int64_t index) const override;
-  StiffnessOfShapes stiffness_of_shapes(double end) override;
+  StiffnessOfShapes stiffness_of_shapes(double end, std::vector<Stiffness>* of_cells = nullptr) override;
   Work stage_work() const override;
   std::vector<std::string> kernels_in_words() const override;
 
@@ -113,6 +124,7 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   // Ghost faces of elements of one shape.
   struct Ghosts {
     Shape shape = Shape::triangle;
+    int cluster = 0;
     bool at_points = false;  // of the faces, else at their nodes
     bool across = false;     // they look at the halo
     std::int64_t faces = 0;
@@ -137,8 +149,9 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   Vector project_dirac_by_blocks(std::int64_t cell, const Vector& phi) const;
   Vector collocated_dirac(std::int64_t cell, Vector phi) const;
   void build_halo();
-  std::vector<HaloRows> halo_rows() const;
+  std::vector<HaloRows> halo_rows(const std::vector<NeighbourRank>& neighbours) const;
   void build_near();
+  void build_clusters();
   void build_viscous();
   void build_viscous_group(const GroupOnDevice& g);
   void fill_gradients(double t, Buffer& q);
@@ -156,6 +169,10 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   void operate(const char* kernel, double t, Buffer& q, Buffer& next, Buffer& residual, double a, double b, double dt);
   void prepare(double t, Buffer& q);
   void fill_ghosts(double t, Buffer& q, bool across);
+  // The state behind `of_trace` times each trace, of which a part is written or added.
+  void fill_ghosts(double t, Buffer& q, const Ghosts& ghosts, double of_trace = 1, double part = 1, bool more = false);
+  void copy_between(Buffer& q);
+  void add(const Group& group, Buffer& q, const Buffer& change);
   void fill_source(double t);
   NodalPredictor& predictor_part();
   void launch(const GroupOnDevice& g, const char* kernel, Buffer& q, Buffer& next, Buffer& residual, double a, double b,
@@ -182,6 +199,10 @@ class NodalOperator : public Operator, public States, public Observer, public Pr
   std::shared_ptr<NodalPredictor> predictor_part_;  // where a scheme asks for one
   std::unique_ptr<Buffer> integral_, next_;    // of advance()
   std::unique_ptr<Near> near_;
+  BoundaryRule boundary_rule_;
+  std::vector<ClusterExchange> exchanges_;  // [cluster], where there are other ranks
+  int near_cluster_ = -1;                   // that of elements near point sources, on all ranks
+  std::unique_ptr<RowCopies> between_;  // where there are clusters: for each the nodes that finer elements see, then those that coarser ones do
   struct Viscous;
   std::shared_ptr<Viscous> viscous_;    // where the page has a flux of gradients besides
   std::unique_ptr<Measures> measures_;  // where the page has some

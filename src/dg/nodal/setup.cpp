@@ -47,6 +47,7 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
   build_sources();
   build_halo();
   build_near();
+  build_clusters();
   build_viscous();
   for (auto& [shape, of] : shapes_) of.pointwise = compile(pointwise_text(problem_, *of.element, *layout_));
   if (!Limiter::asked(problem_)) return;

@@ -173,10 +173,10 @@ std::vector<std::string> NodalOperator::kernels_in_words() const {
   return all;
 }
 
-StiffnessOfShapes NodalOperator::stiffness_of_shapes(double end) {
+StiffnessOfShapes NodalOperator::stiffness_of_shapes(double end, std::vector<Stiffness>* of_cells) {
   StiffnessOfShapes all;
   for (const auto& [shape, element] : elements_.all())
-    all[shape] = measure_stiffness(problem_, element, *material_, device_, pointwise(), end);
+    all[shape] = measure_stiffness(problem_, element, *material_, device_, pointwise(), end, of_cells);
   return all;
 }
 

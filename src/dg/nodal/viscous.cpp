@@ -162,7 +162,7 @@ void NodalOperator::build_viscous() {
     v.ghosts.push_back({upload(steep, "penalties"), ghosts.at_points ? ghosts.to_points.get() : v.identities.at(ghosts.shape).get()});
   }
   if (!halo_) return;
-  std::vector<HaloRows> rows = halo_rows();
+  std::vector<HaloRows> rows = halo_rows(neighbour_ranks(*problem_.mesh));
   for (HaloRows& other : rows)
     for (auto* list : {&other.sent, &other.expected}) {
       const std::size_t count = list->size();

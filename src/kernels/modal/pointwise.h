@@ -13,17 +13,18 @@
 #define PARTS 8
 
 // The traces behind faces on a boundary (or on the surface between total and scattered field): from values to points of the
-// face, there the boundary's state, and back.
+// face, there the boundary's state, and back. The state is that behind `of_trace` times the trace, and `part` of it is written, or with
+// `more` added: with 1 / dt, a weight times dt and the times of a rule it becomes the integral over dt behind the integral of a trace.
 KERNEL void ghosts(GLOBAL scalar *faces, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghost_n,
                    GLOBAL const scalar *ghost_m, GLOBAL const scalar *face_material, GLOBAL const scalar *to_points,
-                   GLOBAL const scalar *from_points, const double t)
+                   GLOBAL const scalar *from_points, const double t, const scalar of_trace, const scalar part, const INDEX more)
 {
   ITEMS(ghost)
   {
     GLOBAL const int *index = ghost_index + ghost * GHOST_INDEX;
     GLOBAL const scalar *here = faces + (INDEX)index[0] * TRACE, *behind = faces + (INDEX)index[2] * TRACE;
     GLOBAL scalar *to = faces + (INDEX)index[1] * TRACE;
-    for (int v = 0; v < TRACE; ++v) to[v] = 0.0;
+    if (!more) for (int v = 0; v < TRACE; ++v) to[v] = 0.0;
     for (int p = 0; p < FACE_POINTS; ++p) {
       const INDEX at = ghost * FACE_POINTS + p;
       real own[FIELDS], other[FIELDS], x[3], n[DIM], m[MATERIALS], state[FIELDS];
@@ -38,6 +39,10 @@ KERNEL void ghosts(GLOBAL scalar *faces, GLOBAL const int *ghost_index, GLOBAL c
           other[i] += weight * sign * behind[partner * FIELDS + i];
         }
       }
+      for (int i = 0; i < FIELDS; ++i) {
+        own[i] *= of_trace;
+        other[i] *= of_trace;
+      }
       x[2] = 0.0;
       for (int d = 0; d < DIM; ++d) {
         x[d] = ghost_x[at * DIM + d];
@@ -51,7 +56,7 @@ KERNEL void ghosts(GLOBAL scalar *faces, GLOBAL const int *ghost_index, GLOBAL c
       boundary_state(index[4], own, other, m, n, x, t, state);
       for (int v = 0; v < FACE_VALUES; ++v) {
         const scalar weight = from_points[v * FACE_POINTS + p];
-        for (int i = 0; i < FIELDS; ++i) to[v * FIELDS + i] += weight * state[i];
+        for (int i = 0; i < FIELDS; ++i) to[v * FIELDS + i] += weight * (part * state[i]);
       }
     }
   }

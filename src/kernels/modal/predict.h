@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ADER in the modal family: kernels/modal/taylor.h for every element. Where `remember` is not 0, the remembered modes of `predicted`
-// hold the element-local prediction of the step before, and then of this one.
+// hold the element-local prediction of the step before, and then of this one; where it is 2 they stay as they are, since dt is a
+// part of the element's step.
 
 // factor times what the faces gave in the step before.
 FUNCTION void find_carried(const real *q, const LANED *predicted, INDEX remember, scalar factor, real *carried)
@@ -9,8 +10,8 @@ FUNCTION void find_carried(const real *q, const LANED *predicted, INDEX remember
     carried[j] = remember ? factor * (q[remembered[j]] - AT(predicted, remembered[j])) : splat(0.0);
 }
 
-// The traces of the integral; and the integral itself where `keep` is not 0, else with PREDICT_ONCE what it gives inside the
-// element, added to q: others see an element only through its traces, so the state can change in its place.
+// The traces of the integral; and the integral itself where `keep` is 1, nothing more where it is 2, else with PREDICT_ONCE what it
+// gives inside the element, added to q: others see an element only through its traces, so the state can change in its place.
 KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *faces, GLOBAL scalar *predicted,
                     GLOBAL const scalar *geometry, GLOBAL const scalar *material, GLOBAL const scalar *coefficients,
                     GLOBAL const scalar *numbers, GLOBAL const int *places, const INDEX keep, const INDEX remember,
@@ -28,12 +29,12 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
     LANED *predicted_of = OF_BATCH(predicted, ELEMENT);
     find_carried(own, predicted_of, remember, factor, carried);
     integrate_element(own, g, m, changing, numbers, places, dt, carried, sum);
-    if (keep) {
+    if (keep == 1) {
       LANED *to = OF_BATCH(integral, ELEMENT);
       for (int i = 0; i < ELEMENT; ++i) AT(to, i) = sum[i];
     }
     trace_records(numbers, places, sum, faces, item);
-    if (remember) {
+    if (remember == 1) {
       become_alone(own, sum, g, m, changing, numbers, places, carried);
       for (int j = 0; j < REMEMBERED; ++j) AT(predicted_of, remembered[j]) = carried[j];
     }

@@ -20,9 +20,9 @@ KERNEL void predict(GLOBAL scalar *q, GLOBAL scalar *integral, GLOBAL scalar *fa
   }
   team_integrate(now, next, sum, row, g, m, changing, numbers, places, predicted, item, remember, factor, dt);
   BARRIER;
-  if (keep) FOR_ROWS(i, ELEMENT) AT(kept, i) = IN(sum, i);
+  if (keep == 1) FOR_ROWS(i, ELEMENT) AT(kept, i) = IN(sum, i);
   team_traces(numbers, places, sum, faces, item, row);
-  if (remember) team_remember(sum, next, row, g, m, changing, numbers, places, predicted, item);
+  if (remember == 1) team_remember(sum, next, row, g, m, changing, numbers, places, predicted, item);
 #if !VARYING
   if (!keep)
     FOR_ROWS(i, MODES)

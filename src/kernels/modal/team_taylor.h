@@ -28,15 +28,17 @@ FUNCTION void add_alone_of_row(int level, int rows, LOCAL const scalar *q, int i
 #define CARRIED_PLACE(k, i) (item / WIDTH * (INDEX)(ELEMENT * WIDTH) + item % WIDTH + (INDEX)((k) * MODES + (i)) * WIDTH)
 #endif
 
-// The rate that the faces gave row i in the step before, added; then what the element is now lies in its place.
-FUNCTION void add_carried_of_row(LOCAL const scalar *now, int i, GLOBAL scalar *predicted, INDEX item, scalar factor, real *rate)
+// The rate that the faces gave row i in the step before, added; then, unless `remember` is 2, what the element is now lies in its
+// place.
+FUNCTION void add_carried_of_row(LOCAL const scalar *now, int i, GLOBAL scalar *predicted, INDEX item, INDEX remember, scalar factor,
+                                 real *rate)
 {
 #if REMEMBERED
   if (is_remembered[i]) {
     UNROLL for (int k = 0; k < FIELDS; ++k) {
       const real value = IN(now, k * MODES + i);
       rate[k] += factor * (value - predicted[CARRIED_PLACE(k, i)]);
-      predicted[CARRIED_PLACE(k, i)] = value;
+      if (remember == 1) predicted[CARRIED_PLACE(k, i)] = value;
     }
   }
 #endif
@@ -60,7 +62,7 @@ FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar
       add_alone_of_row(SHRINKING ? r : 0, rows, now, i, g, m, coefficients, numbers, places, balance);
 #if !MASS_ENTRIES
       inverse_mass(m, balance, rate);
-      if (remember && r == 0) add_carried_of_row(now, i, predicted, item, carried, rate);
+      if (remember && r == 0) add_carried_of_row(now, i, predicted, item, remember, carried, rate);
       UNROLL for (int k = 0; k < FIELDS; ++k) balance[k] = rate[k];
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(sum, k * MODES + i) += factor * rate[k];
 #endif
@@ -71,7 +73,7 @@ FUNCTION void team_integrate(LOCAL scalar *now, LOCAL scalar *next, LOCAL scalar
     FOR_ROWS(i, rows)
     {
       divide_row(next, i, m, coefficients, numbers, places, balance, rate);
-      if (remember && r == 0) add_carried_of_row(now, i, predicted, item, carried, rate);
+      if (remember && r == 0) add_carried_of_row(now, i, predicted, item, remember, carried, rate);
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(now, k * MODES + i) = rate[k];
       UNROLL for (int k = 0; k < FIELDS; ++k) IN(sum, k * MODES + i) += factor * rate[k];
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What leaves through faces of the boundary, an item each: `real` is a scalar. Behind them lie, in the state, the ghosts of the
+// The flow that leaves through faces of the boundary, an item each: `real` is a scalar. Behind them lie, in the state, the ghosts of the
 // operator, and in the first plane of the gradients the viscous fluxes through the wall, as a stage leaves them. ghost_index,
 // ghost_n and ghost_m are those of pointwise.h, with the chosen faces by their numbers there; weight[face][place] has the area
 // that a place stands for, material[face][place][2] both sides' material where it stays. Constants, besides those of the

@@ -318,7 +318,7 @@ KERNEL void limit(GLOBAL scalar *q, GLOBAL const scalar *before, GLOBAL scalar *
     const real use = lanes_in_use(slot, first + count);
     real least[CONDITIONS], most[CONDITIONS];
     find_margins(values, spare, place, MATERIAL, points, least, most);
-    // What is no number is found here as well.
+    // Values that are not finite are found here as well.
     real wrong = splat(0.0);
     for (int k = 0; k < CONDITIONS; ++k) wrong = least[k] >= FLOOR * most[k] && most[k] > 0.0 ? wrong : use;
 #if ENTROPY

@@ -45,9 +45,12 @@ KERNEL void signals(GLOBAL scalar *signal, GLOBAL const scalar *series, const do
   ITEMS(item) signal[item] = signal_at((int)(item / SERIES_TIMES), t + dt * series[item % SERIES_TIMES]);
 }
 
-// The state behind one place of a face on a boundary, or on the surface between total and scattered field.
+// The state behind one place of a face on a boundary, or on the surface between total and scattered field; `part` of it is written, or
+// with `more` added. Where traces are integrals over dt that were divided by it, parts at the times of a rule, weights times dt, make
+// the integral of what is behind.
 FUNCTION void write_ghost(int boundary, const real *own, const real *behind, GLOBAL const scalar *ghost_x,
-                          GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, const double t, GLOBAL scalar *to)
+                          GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, const double t, const scalar part,
+                          const INDEX more, GLOBAL scalar *to)
 {
   real x[3], n[DIM], m[MATERIALS], state[FIELDS];
   x[1] = x[2] = 0.0;
@@ -57,12 +60,12 @@ FUNCTION void write_ghost(int boundary, const real *own, const real *behind, GLO
   }
   for (int k = 0; k < MATERIALS; ++k) m[k] = ghost_m[k];
   boundary_state(boundary, own, behind, m, n, x, t, state);
-  for (int k = 0; k < FIELDS; ++k) to[k] = state[k];
+  for (int k = 0; k < FIELDS; ++k) to[k] = more ? to[k] + part * state[k] : part * state[k];
 }
 
 // Ghost states at the nodes of each face, from the state before it.
 KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x, GLOBAL const scalar *ghost_n,
-                   GLOBAL const scalar *ghost_m, const double t)
+                   GLOBAL const scalar *ghost_m, const double t, const scalar of_trace, const scalar part, const INDEX more)
 {
   ITEMS(ghost)
   {
@@ -73,10 +76,10 @@ KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const
       GLOBAL const scalar *from = q + (INDEX)index[0] * BEHIND + face_node[index[1]][i] * FIELDS;
       GLOBAL const scalar *other = q + (INDEX)index[4] * BEHIND + neighbour_node[index[5]][i];
       for (int k = 0; k < FIELDS; ++k) {
-        own[k] = from[k];
-        behind[k] = other[k];
+        own[k] = of_trace * from[k];
+        behind[k] = of_trace * other[k];
       }
-      write_ghost(index[6], own, behind, ghost_x + at * DIM, ghost_n + at * DIM, ghost_m + at * MATERIALS, t,
+      write_ghost(index[6], own, behind, ghost_x + at * DIM, ghost_n + at * DIM, ghost_m + at * MATERIALS, t, part, more,
                   q + (INDEX)index[2] * BEHIND + ((INDEX)index[3] * FACE_NODES + i) * FIELDS);
     }
   }
@@ -86,7 +89,7 @@ KERNEL void ghosts(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const
 // interpolates.
 KERNEL void ghosts_at_points(GLOBAL scalar *q, GLOBAL const int *ghost_index, GLOBAL const scalar *ghost_x,
                              GLOBAL const scalar *ghost_n, GLOBAL const scalar *ghost_m, GLOBAL const scalar *to_points,
-                             const INDEX points, const double t)
+                             const INDEX points, const double t, const scalar of_trace, const scalar part, const INDEX more)
 {
   ITEMS(at)
   {
@@ -103,7 +106,11 @@ KERNEL void ghosts_at_points(GLOBAL scalar *q, GLOBAL const int *ghost_index, GL
         behind[k] += entry * other[k];
       }
     }
-    write_ghost(index[6], own, behind, ghost_x + at * DIM, ghost_n + at * DIM, ghost_m + at * MATERIALS, t,
+    for (int k = 0; k < FIELDS; ++k) {
+      own[k] *= of_trace;
+      behind[k] *= of_trace;
+    }
+    write_ghost(index[6], own, behind, ghost_x + at * DIM, ghost_n + at * DIM, ghost_m + at * MATERIALS, t, part, more,
                 q + (INDEX)index[2] * BEHIND + point * FIELDS);
   }
 }

@@ -54,7 +54,8 @@ FUNCTION void store_remembered(GLOBAL scalar *all, INDEX item, const real *in)
   for (int j = 0; j < REMEMBERED / FIELDS; ++j) store_node(all, item, remembered[j], in);
 }
 
-// Where `remember` is not 0, `predicted` holds the element-local prediction of the step before, and then of this one.
+// Where `remember` is not 0, `predicted` holds the element-local prediction of the step before, and then of this one; where it is 2
+// it stays as it is.
 KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scalar *predicted, GLOBAL const scalar *geometry,
                     GLOBAL const scalar *material, GLOBAL const scalar *coefficients, GLOBAL const scalar *numbers,
                     GLOBAL const int *places, const INDEX remember, const scalar factor, const scalar dt)
@@ -73,7 +74,7 @@ KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scal
       for (int j = 0; j < REMEMBERED; ++j) carried[j] = factor * (now[remembered[j]] - nodal[remembered[j]]);
     }
     integrate_element(now, g, m, OF_BATCH(coefficients, 0), numbers, places, dt, carried, sum);
-    if (remember) {
+    if (remember == 1) {
       become_alone(now, sum, g, m, OF_BATCH(coefficients, 0), numbers, places, carried);
       for (int j = 0; j < REMEMBERED; ++j) nodal[remembered[j]] = carried[j];
       store_remembered(predicted, item, nodal);

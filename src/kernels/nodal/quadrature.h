@@ -103,7 +103,7 @@ FUNCTION void surface_terms(const scalar *all, const real *q, const real *g, con
 }
 
 #if MASS_ROWS
-// What functions were tested with, multiplied by the inverse blocks.
+// Multiplies integrals against the functions of the blocks by the inverse blocks.
 FUNCTION void solve_mass(const real *inverse, real *values)
 {
   real out[MASS_ROWS * FIELDS];

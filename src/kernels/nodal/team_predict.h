@@ -34,7 +34,7 @@ KERNEL void predict(GLOBAL const scalar *q, GLOBAL scalar *integral, GLOBAL scal
   TEAM_CHANGE(to_modes, next, now);
   FOR_ROWS(i, ELEMENT) IN(sum, i) = dt * IN(now, i);
   team_integrate(now, next, sum, row, g, m, OF_BATCH(coefficients, 0), numbers, places, predicted, item, remember, factor, dt);
-  if (remember) team_remember(sum, next, row, g, m, OF_BATCH(coefficients, 0), numbers, places, predicted, item);
+  if (remember == 1) team_remember(sum, next, row, g, m, OF_BATCH(coefficients, 0), numbers, places, predicted, item);
   TEAM_CHANGE(to_nodes, sum, now);
   FOR_NODES(i) integral[FIRST_NODE + i] = (now - lane)[turned(i)];
 }

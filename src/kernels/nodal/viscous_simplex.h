@@ -68,7 +68,7 @@ FUNCTION void face_traces(GLOBAL const scalar *all, GLOBAL const int *neighbour,
 }
 
 #if CURVED && MASS_ROWS
-// What the functions of the blocks were tested with becomes values at the nodes.
+// Integrals against the functions of the blocks become values at the nodes.
 FUNCTION void divide_by_mass(GLOBAL const real *g, GLOBAL const scalar *matrix, TEAM real *sum, TEAM real *room)
 {
   GLOBAL const real *inverse = g + POINTS * POINT_GEOMETRY;

@@ -127,7 +127,7 @@ FUNCTION void end_normal(GLOBAL const real *g, GLOBAL const real *normals, const
 #endif
 }
 
-// What lies behind the two faces where the lines in direction d end, at the points of the faces: traces[side][point].
+// The neighbours' traces on the two faces where the lines in direction d end, at the points of the faces: traces[side][point].
 FUNCTION void faces_behind(GLOBAL const scalar *all, GLOBAL const int *neighbour, const int d, TEAM real *traces)
 {
   SHARE(i, 2 * COLUMNS)

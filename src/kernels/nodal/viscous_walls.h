@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the viscous terms find behind boundaries, an item each place of a ghost face: `real` is a scalar. The generated functions
+// Values and fluxes that the viscous terms find behind boundaries, an item each place of a ghost face: `real` is a scalar. The generated functions
 // wall_value() and wall_flux() come before this text; they hold the case's own expressions. ghost_index, ghost_x, ghost_n and
 // ghost_m are those of pointwise.h; ghost_places.h stands before this text.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run can know of a far field: whether the incident pulse has the frequency, and what the surface still holds at the end.
+// How far a far field can be trusted: whether the incident pulse has the frequency, and what the surface still holds at the end.
 #pragma once
 
 #include <vector>

@@ -94,14 +94,14 @@ class LineProbes final : public SampledSeries {
     return all;
   }
 
-  void write(std::size_t table, std::span<const double> fetched, double time, ReceiverFile& file) override {
+  void write(std::size_t table, std::span<const double> fetched, double time, const Rows& append) override {
     const Line& line = lines_[table];
     const std::size_t outputs = evolution_.outputs().size();
     for (std::size_t i = 0; i < line.points.size(); ++i) {
       std::vector<double> row{line.distance[i]};
       row.insert(row.end(), line.points[i].begin(), line.points[i].end());
       for (const int f : line.fields) row.push_back(fetched[(line.first + i) * outputs + static_cast<std::size_t>(f)]);
-      file.append(time, row);
+      append(time, row);
     }
   }
 
@@ -112,6 +112,6 @@ class LineProbes final : public SampledSeries {
 
 }  // namespace
 
-std::unique_ptr<SampledOutput> make_line_probes(Evolution& evolution) { return std::make_unique<LineProbes>(evolution); }
+std::unique_ptr<SampledSeries> make_line_probes(Evolution& evolution) { return std::make_unique<LineProbes>(evolution); }
 
 }  // namespace swell

@@ -21,17 +21,31 @@ void SampledSeries::add(const std::string& name, double every, bool ends_only, s
   Table table;
   table.times.every = every;
   table.ends_only = ends_only;
-  table.file_name = fmt::format("{}/{}.csv", folder_, name);
+  table.name = fmt::format("{}/{}", folder_, name);
   table.columns = std::move(columns);
   tables_.push_back(std::move(table));
 }
 
 void SampledSeries::open(const std::filesystem::path& folder, const OutputsSoFar& before) {
   for (Table& table : tables_)
-    if (const auto known = before.next.find(table.file_name); known != before.next.end()) table.times.next = known->second;
+    if (const auto known = before.next.find(table.file_name()); known != before.next.end()) table.times.next = known->second;
   if (!evolution_.ranks().first()) return;
   create_folder(folder / folder_);
-  for (Table& table : tables_) table.file = std::make_unique<ReceiverFile>(before.file(folder, table.file_name, table.columns));
+  for (Table& table : tables_) table.file = std::make_unique<ReceiverFile>(before.file(folder, table.file_name(), table.columns));
+}
+
+void SampledSeries::keep() {
+  keeps_ = true;
+  for (Table& table : tables_) {
+    table.kept.columns = {"time"};
+    table.kept.columns.insert(table.kept.columns.end(), table.columns.begin(), table.columns.end());
+  }
+}
+
+std::vector<std::string> SampledSeries::names() const {
+  std::vector<std::string> all;
+  for (const Table& table : tables_) all.push_back(table.name);
+  return all;
 }
 
 void SampledSeries::sample() {
@@ -62,8 +76,11 @@ void SampledSeries::flush() {
   const std::size_t width = rows_.empty() ? 0 : fetched.size() / rows_.size();
   for (std::size_t row = 0; row < rows_.size(); ++row)
     for (std::size_t i = 0; i < tables_.size(); ++i)
-      if (rows_[row].due[i] != 0 && tables_[i].file)
-        write(i, std::span(fetched).subspan(row * width, width), rows_[row].time, *tables_[i].file);
+      if (rows_[row].due[i] != 0 && (tables_[i].file || keeps_))
+        write(i, std::span(fetched).subspan(row * width, width), rows_[row].time, [&](double time, std::span<const double> values) {
+          if (tables_[i].file) tables_[i].file->append(time, values);
+          if (keeps_) tables_[i].kept.append(time, values);
+        });
   rows_.clear();
   for (const Table& table : tables_)
     if (table.file) table.file->flush();
@@ -72,8 +89,8 @@ void SampledSeries::flush() {
 void SampledSeries::save(OutputsSoFar& so_far) {
   flush();
   for (const Table& table : tables_) {
-    so_far.next[table.file_name] = table.times.next;
-    if (table.file) so_far.bytes[table.file_name] = table.file->sync();
+    so_far.next[table.file_name()] = table.times.next;
+    if (table.file) so_far.bytes[table.file_name()] = table.file->sync();
   }
 }
 

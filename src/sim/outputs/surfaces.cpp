@@ -105,7 +105,7 @@ class Surfaces final : public SampledSeries {
   void take(std::int64_t row) override { flows_->sample(row); }
   std::vector<double> fetch(std::int64_t rows) override { return flows_->read(rows); }
 
-  void write(std::size_t table, std::span<const double> fetched, double time, ReceiverFile& file) override {
+  void write(std::size_t table, std::span<const double> fetched, double time, const Rows& append) override {
     const Surface& surface = surfaces_[table];
     const std::size_t columns = flows_->columns().size(), fields = evolution_.fields().size();
     std::vector<double> row(columns, 0.0);
@@ -117,7 +117,7 @@ class Surfaces final : public SampledSeries {
         for (std::size_t d = 0; d < direction.unit.size(); ++d) sum += direction.unit[d] * row[part + direction.first + d];
         row.push_back(sum / surface.reference);
       }
-    file.append(time, row);
+    append(time, row);
   }
 
   std::vector<std::int32_t> boundaries_;  // of the mesh
@@ -127,6 +127,6 @@ class Surfaces final : public SampledSeries {
 
 }  // namespace
 
-std::unique_ptr<SampledOutput> make_surfaces(Evolution& evolution) { return std::make_unique<Surfaces>(evolution); }
+std::unique_ptr<SampledSeries> make_surfaces(Evolution& evolution) { return std::make_unique<Surfaces>(evolution); }
 
 }  // namespace swell

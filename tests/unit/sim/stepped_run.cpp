@@ -64,14 +64,14 @@ GivenCase given(const std::string& text) {
   return result;
 }
 
-// The receiver's file of `swell run` has as many digits as a double needs.
-std::vector<double> signal_of_command(const std::string& text) {
+// A file of `swell run` has as many digits as a double needs.
+std::vector<double> signal_of_command(const std::string& text, const std::string& name = "receivers/probe") {
   const fs::path folder = own_folder() / "stepped-run-out";
   fs::remove_all(folder);
   Case c = read_given(given(text));
   c.output_folder = folder;
   EXPECT_EQ(run_case(c, {.quiet = true}), 0);
-  std::ifstream file(folder / "receivers" / "probe.csv");
+  std::ifstream file(folder / (name + ".csv"));
   std::vector<double> values;
   std::string line;
   std::getline(file, line);
@@ -166,6 +166,31 @@ TEST(SteppedRun, KeepsWhatWasSaidAndRefusesWhatCannotBe) {
   EXPECT_THROW(run->value_at(0, {0.5}), InputError);
   EXPECT_THROW(run->step(1, [&] { return run->step(1); }), InputError);
   EXPECT_THROW(make_stepped_run(given(poisson))->set_field(0, std::vector<double>(6 * 16)), InputError);
+}
+
+const std::string flow = box("triangle") +
+                         "[model]\nname = \"euler\"\norder = 2\n[boundary]\nxmax = { kind = \"outflow\", p = 1 }\n[initial]\nrho = 1\np = \"1 + 0.1*x*y\"\n"
+                         "[exact]\nux = 0\np = 1\n[time]\nend = 0.1\n[[surface]]\nname = \"end\"\nboundaries = \"xmax\"\n[[probe]]\nname = \"line\"\n"
+                         "from = [0, 0.5]\nto = [1, 0.5]\npoints = 3\n[output]\naverages = { from = 0 }\n" + device_and_probe;
+
+TEST(SteppedRun, HasSurfacesAndProbesBehindItsReceiversAndTellsWhatItLeavesOut) {
+  const auto run = make_stepped_run(given(flow));
+  EXPECT_EQ(run->receivers(), (std::vector<std::string>{"probe", "surfaces/end", "probes/line"}));
+  ASSERT_FALSE(run->said().empty());
+  EXPECT_NE(run->said().back().find("output.averages of the case is left out"), std::string::npos) << run->said().back();
+  run->step(1);
+  EXPECT_EQ(run->signal(1).values.size(), 2 * run->signal(1).columns.size());
+  run->finish();
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(run->signal(i).values, signal_of_command(flow, i == 0 ? "receivers/probe" : run->receivers()[i]));
+}
+
+TEST(SteppedRun, MeasuresErrorsByTheNamesOfTheExactAnswer) {
+  const auto errors = make_stepped_run(given(flow))->errors();
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_EQ(errors[0].field, "ux");
+  EXPECT_LT(errors[0].linf, 1e-14);
+  EXPECT_EQ(errors[1].field, "p");
+  EXPECT_NEAR(errors[1].linf, 0.1, 0.02);
 }
 
 TEST(SteppedRun, TakesAModelAsText) {
