@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// long because one class sets a case in motion, steps it, watches it and remembers it, and all of that shares its state.
 #include "sim/simulation.hpp"
 
 #include <algorithm>

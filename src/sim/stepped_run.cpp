@@ -16,11 +16,11 @@ namespace swell {
 
 namespace {
 
-// What a run would write that cannot be read from memory.
+// Outputs of a run that cannot be read from memory.
 void tell_left_out(const Case& c) {
   std::vector<std::string> keys;
   for (const auto& [asked, key] : {std::pair{c.fields_every.has_value(), "output.fields"}, {c.picture.has_value(), "output.picture"},
-                                   {c.energy_every > 0, "output.energy_every"}, {c.averages.has_value(), "output.averages"},
+                                   {c.energy_every > 0, "output.energy_every"}, {c.averages.has_value(), "output.averages"}, {c.estimate, "output.estimate"},
                                    {c.checkpoint.has_value(), "output.checkpoint"}, {c.far_field.has_value(), "farfield"}})
     if (asked) keys.emplace_back(key);
   if (!keys.empty()) log_warning("A run that a program steps writes no files: {} of the case is left out; `swell run` has it.", fmt::join(keys, ", "));
