@@ -201,6 +201,10 @@ void bench(const BenchOptions& options) {
                100 * r.fraction(), r.of_plain ? fmt::format(" {:>7.0f}%", 100 * *r.of_plain) : "");
     std::fflush(stdout);
   }
+  if (const BenchResult* const worst = worst_of_plain(results)) {
+    all["worst_of_plain"] = {{"name", worst->entry.name()}, {"of_plain", *worst->of_plain}};
+    if (!options.json) fmt::print("slowest beside its plain box: {} with {:.0f} % of its rate\n", worst->entry.name(), 100 * *worst->of_plain);
+  }
   if (options.json) fmt::print("{}\n", all.dump(2));
   if (!options.plot.empty()) plot(options.plot, info, peaks, results);
 }

@@ -19,7 +19,7 @@ constexpr std::int64_t usual_cells = 128;
 constexpr std::int64_t gpu_cells = 256;
 // The second cube on which elements are measured beside Eigen.
 constexpr std::int64_t fewer_cells = 64;
-// The approximate number of unknowns along an axis at which orders are compared.
+// The approximate number of unknowns along an axis at which orders are compared, where --dofs does not say it.
 constexpr std::int64_t order_unknowns = 64;
 constexpr int highest_order = 8;
 
@@ -87,15 +87,15 @@ void bench_heat(const std::string& device_name, const std::string& precision_nam
   }
   const std::int64_t less = std::min(cells, fewer_cells);
   show(bench_elements(*device, precision, {less, Shape::tetrahedron, 1, DiffusionForm::vertices}), true);
+  const std::int64_t along_axis = dofs ? cells : order_unknowns;
   for (const Shape shape : {Shape::hexahedron, Shape::tetrahedron})
     for (int order = shape == Shape::hexahedron ? 1 : 2; order <= highest_order; ++order)
-      show(bench_elements(*device, precision, {std::max<std::int64_t>(2, std::min(less, order_unknowns) / order), shape, order}),
-           true);
+      show(bench_elements(*device, precision, {std::max<std::int64_t>(2, along_axis / order), shape, order}), true);
   for (const Shape shape : {Shape::hexahedron, Shape::tetrahedron})
     for (const int order : {1, 2, 4, 6}) {
       const double n = order + 1;
       const double cube = shape == Shape::hexahedron ? n * n * n : n * (n + 1) * (n + 2);  // unknowns of it
-      const auto along = std::llround(static_cast<double>(std::min(less, order_unknowns)) / std::cbrt(cube));
+      const auto along = std::llround(static_cast<double>(along_axis) / std::cbrt(cube));
       show(bench_discontinuous(*device, precision, {std::max<std::int64_t>(2, along), shape, order}), true);
     }
   if (json) fmt::print("{}\n", all.dump(2));

@@ -11,7 +11,9 @@ set(SWELL_HOT
   device/cpu/pool.cpp
   # Coordinates, order and search of all cells, their material and metrics, and the numbers of their nodes: what a profile of
   # set-up shows.
-  mesh/geometry.cpp mesh/locator.cpp mesh/space_filling.cpp model/material.cpp dg/group_data.cpp cg/numbering.cpp
+  mesh/box.cpp mesh/check.cpp mesh/connect.cpp mesh/geometry.cpp mesh/locator.cpp mesh/space_filling.cpp model/material.cpp
+  mesh/gmsh/build.cpp mesh/gmsh/cursor.cpp mesh/gmsh/version4.cpp cg/blocks/blocks.cpp cg/levels.cpp
+  dg/group_data.cpp dg/layout.cpp dg/metrics.cpp dg/stiffness.cpp cg/numbering.cpp
   # Pixels.
   io/draw/raster.cpp
   # Eigen beside our own products: both are to do their best.

@@ -101,4 +101,14 @@ void log_text(LogLevel level, std::string_view text) {
     std::fputs(fmt::format("warning: {}\n", text).c_str(), stderr);
 }
 
+void log_status(std::string_view text) {
+  const std::lock_guard lock(current_mutex);
+  if (current_log != nullptr && !current_log->quiet()) current_log->show_status(text);
+}
+
+void log_note(std::string_view text) {
+  const std::lock_guard lock(current_mutex);
+  if (current_log != nullptr) current_log->note(text);
+}
+
 }  // namespace swell

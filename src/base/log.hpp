@@ -54,6 +54,9 @@ class Log {
 
 // Without a current log an info goes nowhere, and a warning to standard error.
 void log_text(LogLevel level, std::string_view text);
+// Log::show_status() of the current log that is not quiet, and Log::note() of the current log; nothing where there is none.
+void log_status(std::string_view text);
+void log_note(std::string_view text);
 
 template <class... Args>
 void log_info(fmt::format_string<Args...> text, Args&&... args) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -118,17 +119,18 @@ std::vector<double> element_geometry(const Mesh& mesh, const ElementKind& kind, 
   const int points = kind.affine ? 1 : static_cast<int>(rule.points.rows());
   const CellMap map(mesh, kind.shape, kind.affine ? Matrix(rule.points.topRows(1)) : rule.points);
   std::vector<double> out(slots.size() * points * numbers, 0.0);
-  std::vector<double> jacobians(points * dim * dim);
-  double metric[7];
-  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
-    if (slots[slot] < 0) continue;
-    map.jacobians(slots[slot], jacobians.data());
-    for (int p = 0; p < points; ++p) {
-      metric_of(dim, jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p), metric);
-      for (int g = 0; g < numbers; ++g)
-        out[((slot / lanes * points + p) * numbers + g) * lanes + slot % lanes] = metric[g];
+  for_pieces(std::ssize(slots), [&](std::int64_t begin, std::int64_t end) {
+    std::vector<double> jacobians(points * dim * dim);
+    double metric[7];
+    for (std::int64_t slot = begin; slot < end; ++slot) {
+      if (slots[slot] < 0) continue;
+      map.jacobians(slots[slot], jacobians.data());
+      for (int p = 0; p < points; ++p) {
+        metric_of(dim, jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p), metric);
+        for (int g = 0; g < numbers; ++g) out[((slot / lanes * points + p) * numbers + g) * lanes + slot % lanes] = metric[g];
+      }
     }
-  }
+  });
   return out;
 }
 
@@ -187,21 +189,22 @@ SourceData source_data(const DiffusionProblem& problem, const ReferenceElement& 
   SourceData data;
   data.points.assign(places ? slots.size() * points * dim : 0, 0.0);
   data.weight.assign(slots.size() * weights, 0.0);
-  std::vector<double> x(points * dim), jacobians(weights * dim * dim);
-  double metric[7];
-  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
-    if (slots[slot] < 0) continue;
-    if (places) {
-      map.coordinates(slots[slot], x.data());
-      for (int i = 0; i < points * dim; ++i)
-        data.points[(slot / lanes * points * dim + i) * lanes + slot % lanes] = x[i];
+  for_pieces(std::ssize(slots), [&](std::int64_t begin, std::int64_t end) {
+    std::vector<double> x(points * dim), jacobians(weights * dim * dim);
+    double metric[7];
+    for (std::int64_t slot = begin; slot < end; ++slot) {
+      if (slots[slot] < 0) continue;
+      if (places) {
+        map.coordinates(slots[slot], x.data());
+        for (int i = 0; i < points * dim; ++i) data.points[(slot / lanes * points * dim + i) * lanes + slot % lanes] = x[i];
+      }
+      volumes.jacobians(slots[slot], jacobians.data());
+      for (int p = 0; p < weights; ++p) {
+        metric_of(dim, jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p), metric);
+        data.weight[(slot / lanes * weights + p) * lanes + slot % lanes] = metric[dim * (dim + 1) / 2];
+      }
     }
-    volumes.jacobians(slots[slot], jacobians.data());
-    for (int p = 0; p < weights; ++p) {
-      metric_of(dim, jacobians.data() + p * dim * dim, kind.affine ? 1.0 : rule.weights(p), metric);
-      data.weight[(slot / lanes * weights + p) * lanes + slot % lanes] = metric[dim * (dim + 1) / 2];
-    }
-  }
+  });
   const Matrix values = element.interpolation(rule.points);
   data.values.assign(values.data(), values.data() + values.size());
   return data;

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cg/levels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <limits>
 #include <map>
 
+#include "base/host_threads.hpp"
+#include "base/set_up_phase.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -22,67 +28,91 @@ int smoother_degree(const Elements& elements) {
   return lowest_degree + (crowded ? 3 * order / 2 : (order + 1) / 2);
 }
 
-// A row for each unknown of `fine`: the values there of the functions of `coarse`. Given values take no part.
-class RowBuilder {
- public:
-  explicit RowBuilder(const ContinuousOperator& fine) : rows_(static_cast<std::size_t>(fine.size())) {}
-  bool known(std::int64_t unknown) const { return unknown >= static_cast<std::int64_t>(rows_.size()) || !rows_[unknown].empty(); }
-  void add(std::int64_t unknown, const ContinuousOperator& coarse, std::int64_t cell, const double* values) {
-    const std::int32_t* const places = coarse.places_of(cell);
-    for (int n = 0; n < coarse.elements().node_count(cell); ++n)
-      if (std::abs(values[n]) > smallest_weight) rows_[unknown].emplace_back(places[n], values[n]);
-  }
-  SparseRows rows(std::int64_t coarse_size) const {
-    SparseRows out;
-    for (const auto& row : rows_) {
-      for (const auto& [column, value] : row)
-        if (column < coarse_size) {
-          out.column.push_back(column);
-          out.value.push_back(value);
-        }
-      out.start.push_back(static_cast<std::int32_t>(out.column.size()));
+// Where each unknown is seen first: the smallest of its nodes.
+std::vector<std::int32_t> first_nodes(const ContinuousOperator& of) {
+  const std::vector<std::int32_t>& of_node = of.numbering().of_node;
+  std::vector<std::int32_t> first(static_cast<std::size_t>(of.size()), std::numeric_limits<std::int32_t>::max());
+  for_pieces(std::ssize(of_node), 16 * usual_piece, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      if (of_node[i] >= std::ssize(first)) continue;
+      const std::atomic_ref least(first[of_node[i]]);
+      const auto node = static_cast<std::int32_t>(i);
+      for (std::int32_t was = least.load(std::memory_order_relaxed); node < was;)
+        if (least.compare_exchange_weak(was, node, std::memory_order_relaxed)) break;
     }
-    return out;
-  }
+  });
+  return first;
+}
 
- private:
-  std::vector<std::vector<std::pair<std::int32_t, double>>> rows_;
+// Rows of a matrix in the order in which one thread found them.
+struct FoundRows {
+  std::vector<std::int32_t> row, end, column;  // of each row its number and where its columns end
+  std::vector<double> value;
 };
+
+// A row for each unknown of `fine`: the values there of the functions of `coarse`. Given values take no part. at_node(cell, element, node,
+// add) calls add(cell of the coarse operator, values of its functions) for a node of a cell.
+template <class AtNode>
+SparseRows rows_between(const ContinuousOperator& fine, const ContinuousOperator& coarse, const AtNode& at_node) {
+  const Elements& elements = fine.elements();
+  const std::int64_t cells = fine.mesh().cell_count(), size = fine.size();
+  const std::vector<std::int32_t> first = first_nodes(fine);
+  std::vector<FoundRows> found(static_cast<std::size_t>((cells + usual_piece - 1) / usual_piece));
+  SparseRows out;
+  out.start.assign(static_cast<std::size_t>(size) + 1, 0);
+  for_pieces(cells, [&](std::int64_t begin, std::int64_t end) {
+    FoundRows& here = found[begin / usual_piece];
+    for (std::int64_t cell = begin; cell < end; ++cell)
+      for (int n = 0; n < elements.node_count(cell); ++n) {
+        const std::int32_t unknown = fine.places_of(cell)[n];
+        if (unknown >= size || first[unknown] != elements.first_node(cell) + n) continue;
+        const auto before = std::ssize(here.column);
+        at_node(cell, elements.of_cell(cell), n, [&](std::int64_t coarse_cell, const double* values) {
+          const std::int32_t* const places = coarse.places_of(coarse_cell);
+          for (int m = 0; m < coarse.elements().node_count(coarse_cell); ++m)
+            if (std::abs(values[m]) > smallest_weight && places[m] < coarse.size()) here.column.push_back(places[m]), here.value.push_back(values[m]);
+        });
+        here.row.push_back(unknown);
+        here.end.push_back(static_cast<std::int32_t>(std::ssize(here.column)));
+        out.start[unknown + 1] = static_cast<std::int32_t>(std::ssize(here.column) - before);
+      }
+  });
+  for (std::int64_t i = 0; i < size; ++i) out.start[i + 1] += out.start[i];
+  out.column.resize(static_cast<std::size_t>(out.start.back()));
+  out.value.resize(out.column.size());
+  for_pieces(std::ssize(found), 1, [&](std::int64_t piece, std::int64_t) {
+    const FoundRows here = std::move(found[piece]);
+    for (std::size_t i = 0; i < here.row.size(); ++i) {
+      const std::int32_t begin = i == 0 ? 0 : here.end[i - 1], to = out.start[here.row[i]];
+      std::copy(here.column.begin() + begin, here.column.begin() + here.end[i], out.column.begin() + to);
+      std::copy(here.value.begin() + begin, here.value.begin() + here.end[i], out.value.begin() + to);
+    }
+  });
+  return out;
+}
 
 SparseRows between_orders(const ContinuousOperator& fine, const ContinuousOperator& coarse) {
   std::map<Shape, Matrix> values;
   for (const auto& [shape, element] : fine.elements().all()) values[shape] = coarse.elements().of(shape).interpolation(element.nodes);
-  RowBuilder builder(fine);
-  fine.elements().for_cells([&](std::int64_t cell, const ReferenceElement& element, std::int64_t) {
-    const Matrix& of_shape = values.at(element.shape);
-    for (int n = 0; n < element.node_count; ++n) {
-      const auto unknown = fine.places_of(cell)[n];
-      if (!builder.known(unknown)) builder.add(unknown, coarse, cell, of_shape.row(n).data());
-    }
+  return rows_between(fine, coarse, [&](std::int64_t cell, const ReferenceElement& element, int node, const auto& add) {
+    add(cell, values.at(element.shape).row(node).data());
   });
-  return builder.rows(coarse.size());
 }
 
 SparseRows between_meshes(const ContinuousOperator& fine, const ContinuousOperator& coarse) {
   const Locator locator(coarse.mesh());
   std::map<Shape, CellMap> maps;
   for (const auto& [shape, element] : fine.elements().all()) maps.emplace(shape, CellMap(fine.mesh(), shape, element.nodes));
-  RowBuilder builder(fine);
   const int dim = fine.mesh().dim;
-  std::vector<double> x(fine.elements().most_nodes() * dim);
-  Matrix at(1, dim);
-  fine.elements().for_cells([&](std::int64_t cell, const ReferenceElement& element, std::int64_t) {
+  return rows_between(fine, coarse, [&](std::int64_t cell, const ReferenceElement& element, int node, const auto& add) {
+    std::vector<double> x(static_cast<std::size_t>(element.node_count * dim));
     maps.at(element.shape).coordinates(cell, x.data());
-    for (int n = 0; n < element.node_count; ++n) {
-      const auto unknown = fine.places_of(cell)[n];
-      if (builder.known(unknown)) continue;
-      const auto hit = locator.find(x.data() + n * dim);
-      for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
-      const Matrix values = coarse.elements().of_cell(hit.cell).interpolation(at);
-      builder.add(unknown, coarse, hit.cell, values.data());
-    }
+    const auto hit = locator.find(x.data() + node * dim);
+    Matrix at(1, dim);
+    for (int d = 0; d < dim; ++d) at(0, d) = hit.reference[d];
+    const Matrix values = coarse.elements().of_cell(hit.cell).interpolation(at);
+    add(hit.cell, values.data());
   });
-  return builder.rows(coarse.size());
 }
 
 // Half as many cells along the axes that can be halved, those first along which cells are much shorter: only along these does a
@@ -127,7 +157,9 @@ HeatLevels::HeatLevels(ContinuousOperator& fine, const std::optional<BoxOptions>
     share_orders(*shared, box, steady);
     return;
   }
+  SetUpPhase phase("the levels of multigrid");
   const auto add = [&](std::unique_ptr<Mesh> mesh, int order) {
+    phase.next(fmt::format("level {} of multigrid", coarse_.size() + 2));
     const ContinuousOperator& before = coarse_.empty() ? fine_ : *coarse_.back().of;
     DiffusionProblem problem = without_loads(fine_.problem());
     problem.order = order;

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/expression_steps.hpp"
+#include "base/host_threads.hpp"
 #include "base/timer.hpp"
 #include "cg/text.hpp"
 #include "mesh/geometry.hpp"
@@ -67,14 +68,16 @@ void MaterialFill::make() {
   const int corners = this->corners();
   const std::size_t lanes = slots_of_batch(), room = batches() * lanes;
   std::vector<std::int32_t> corner(room * corners, 0), region(room, -1);
-  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    const std::int64_t cell = slots_[slot];
-    if (cell < 0) continue;
-    ask_ahead(mesh, slots_, slot);
-    region[slot] = static_cast<std::int32_t>(mesh.region_of(cell));
-    const auto nodes = mesh.nodes_of(cell);
-    for (int c = 0; c < corners; ++c) corner[(slot / lanes * corners + c) * lanes + slot % lanes] = static_cast<std::int32_t>(nodes[c]);
-  }
+  for_pieces(std::ssize(slots_), [&](std::int64_t begin, std::int64_t end) {
+    for (auto slot = static_cast<std::size_t>(begin); slot < static_cast<std::size_t>(end); ++slot) {
+      const std::int64_t cell = slots_[slot];
+      if (cell < 0) continue;
+      ask_ahead(mesh, slots_, slot);
+      region[slot] = static_cast<std::int32_t>(mesh.region_of(cell));
+      const auto nodes = mesh.nodes_of(cell);
+      for (int c = 0; c < corners; ++c) corner[(slot / lanes * corners + c) * lanes + slot % lanes] = static_cast<std::int32_t>(nodes[c]);
+    }
+  });
   node_ = upload(mesh.points, "nodes of the mesh");
   corner_ = vectors_.upload(corner, "nodes of the elements");
   region_ = vectors_.upload(region, "regions of the elements");
@@ -137,14 +140,16 @@ bool MaterialFill::varies() {
 void MaterialFill::fill_numbers(Buffer& to) const {
   const Mesh& mesh = *problem_.mesh;
   std::vector<double> all(slots_.size() * values(), 0.0);
-  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (slots_[slot] < 0) continue;
-    const DiffusionMaterial& material = problem_.material[mesh.region_of(slots_[slot])];
-    double* const at = all.data() + slot / lanes_ * values() * lanes_ + slot % lanes_;
-    at[0] = material.conductivity.constant();
-    if (!steady_) at[lanes_] = material.capacity.constant();
-    if (!(at[0] > 0) || std::isinf(at[0]) || (!steady_ && (!(at[lanes_] > 0) || std::isinf(at[lanes_])))) refuse(false);
-  }
+  for_pieces(std::ssize(slots_), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t slot = begin; slot < end; ++slot) {
+      if (slots_[slot] < 0) continue;
+      const DiffusionMaterial& material = problem_.material[mesh.region_of(slots_[slot])];
+      double* const at = all.data() + slot / lanes_ * values() * lanes_ + slot % lanes_;
+      at[0] = material.conductivity.constant();
+      if (!steady_) at[lanes_] = material.capacity.constant();
+      if (!(at[0] > 0) || std::isinf(at[0]) || (!steady_ && (!(at[lanes_] > 0) || std::isinf(at[lanes_])))) refuse(false);
+    }
+  });
   vectors_.write(all, to);
 }
 

@@ -2,7 +2,10 @@
 #include "cg/operator.hpp"
 
 #include <algorithm>
+#include <atomic>
 
+#include "base/host_threads.hpp"
+#include "base/set_up_phase.hpp"
 #include "base/timer.hpp"
 #include "cg/text.hpp"
 #include "mesh/geometry.hpp"
@@ -13,13 +16,19 @@ namespace {
 
 bool all_affine(const Mesh& mesh, Shape shape, const std::vector<std::int64_t>& cells) {
   if (is_simplex(shape) && mesh.geometry_order() == 1) return true;
-  return std::all_of(cells.begin(), cells.end(), [&](std::int64_t cell) { return is_affine(mesh, cell); });
+  std::atomic<bool> all = true;
+  for_pieces(std::ssize(cells), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end && all.load(std::memory_order_relaxed); ++i)
+      if (!is_affine(mesh, cells[i])) all = false;
+  });
+  return all;
 }
 
 }  // namespace
 
 ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vectors, bool steady, std::optional<RankNodes> nodes)
     : HeatOperator(std::move(problem), vectors), steady_(steady), nodes_(std::move(nodes)), points_(vectors) {
+  SetUpPhase phase("the numbers of the unknowns");
   const auto order = space_filling_order(*problem_.mesh);
   numbering_ = nodes_ ? std::move(nodes_->numbering) : number_nodes(*problem_.mesh, elements_, fixed_boundaries(problem_), order);
   given_ = nodes_ ? std::move(nodes_->given) : given_nodes(problem_, elements_, numbering_);
@@ -31,6 +40,7 @@ ContinuousOperator::ContinuousOperator(DiffusionProblem problem, Vectors& vector
     sizes_.all_given = nodes_->all - nodes_->all_free;
   }
   form_ = problem_.form == DiffusionForm::vertices ? "vertices" : "elements";
+  phase.next("the blocks of elements");
   const auto sets = element_sets(order);
   products_ = problem_.form == DiffusionForm::vertices ? products_by_vertices(sets) : products_by_blocks(sets);
   if (nodes_) {

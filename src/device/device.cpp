@@ -2,8 +2,8 @@
 #include "device/device.hpp"
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
 #include "device/cpu/cpu_device.hpp"
-#include "device/cpu/pool.hpp"
 #include "device/cuda/cuda.hpp"
 #include "device/opencl/opencl.hpp"
 

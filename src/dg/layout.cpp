@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <mutex>
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
 #include "dg/group_data.hpp"
 #include "mesh/geometry.hpp"
 
@@ -23,21 +25,23 @@ constexpr char kinds_in_order[kind_count] = {0, adjusted_kind, 1, 2, 3};
 std::vector<char> kinds(const Problem& problem, const MaterialField& material, const AdjustedMass* adjusted) {
   const Mesh& mesh = *problem.mesh;
   std::vector<char> kind(mesh.own_count(), 0);
-  std::vector<double> own(material.parameters()), behind(own);
-  for (std::int64_t cell = 0; cell < static_cast<std::int64_t>(kind.size()); ++cell) {
-    const int faces = face_count(mesh.shape_of(cell));
-    // The face of a straight cell with one material would have to see a neighbour's material that varies along it.
-    bool varying = material.varies(cell);
-    for (int f = 0; f < faces && !varying; ++f) {
-      const auto other = mesh.neighbour(cell, f).cell;
-      varying = other >= 0 && material.varies(other);
+  for_pieces(std::ssize(kind), [&](std::int64_t begin, std::int64_t end) {
+    std::vector<double> own(material.parameters()), behind(own);
+    for (std::int64_t cell = begin; cell < end; ++cell) {
+      const int faces = face_count(mesh.shape_of(cell));
+      // The face of a straight cell with one material would have to see a neighbour's material that varies along it.
+      bool varying = material.varies(cell);
+      for (int f = 0; f < faces && !varying; ++f) {
+        const auto other = mesh.neighbour(cell, f).cell;
+        varying = other >= 0 && material.varies(other);
+      }
+      if (varying) kind[cell] |= 1;
+      if (!is_affine(mesh, cell)) kind[cell] |= 2;
+      bool constant_faces = kind[cell] == 1 && adjusted && adjusted->possible();
+      for (int f = 0; f < faces && constant_faces; ++f) constant_faces = adjusted->face(cell, f, own.data(), behind.data());
+      if (constant_faces) kind[cell] = adjusted_kind;
     }
-    if (varying) kind[cell] |= 1;
-    if (!is_affine(mesh, cell)) kind[cell] |= 2;
-    bool constant_faces = kind[cell] == 1 && adjusted && adjusted->possible();
-    for (int f = 0; f < faces && constant_faces; ++f) constant_faces = adjusted->face(cell, f, own.data(), behind.data());
-    if (constant_faces) kind[cell] = adjusted_kind;
-  }
+  });
   return kind;
 }
 
@@ -70,20 +74,28 @@ KindTotals totals(const Problem& problem, const MaterialField& material, const s
   constexpr double most = std::numeric_limits<double>::infinity();
   std::vector<double> low(classes * parameters, most), high(classes * parameters, -most);
   KindTotals all(classes);
-  for (std::int64_t cell = 0; cell < static_cast<std::int64_t>(class_of.size()); ++cell) {
-    const int number = class_of[cell];
-    ++all.count[number];
-    const auto look = [&](std::int64_t at) {
-      for (int k = 0; k < parameters; ++k) {
-        const double value = material.constant(at)[k];
-        double &least = low[number * parameters + k], &largest = high[number * parameters + k];
-        least = std::min(least, value), largest = std::max(largest, value);
-      }
-    };
-    look(cell);
-    for (int f = 0; f < face_count(mesh.shape_of(cell)); ++f)
-      if (const auto other = mesh.neighbour(cell, f).cell; other >= 0) look(other);
-  }
+  std::mutex one_at_a_time;
+  for_pieces(std::ssize(class_of), [&](std::int64_t begin, std::int64_t end) {
+    std::vector<std::int64_t> count(classes, 0);
+    std::vector<double> lowest(low.size(), most), highest(high.size(), -most);
+    for (std::int64_t cell = begin; cell < end; ++cell) {
+      const int number = class_of[cell];
+      ++count[number];
+      const auto look = [&](std::int64_t at) {
+        for (int k = 0; k < parameters; ++k) {
+          const double value = material.constant(at)[k];
+          double &least = lowest[number * parameters + k], &largest = highest[number * parameters + k];
+          least = std::min(least, value), largest = std::max(largest, value);
+        }
+      };
+      look(cell);
+      for (int f = 0; f < face_count(mesh.shape_of(cell)); ++f)
+        if (const auto other = mesh.neighbour(cell, f).cell; other >= 0) look(other);
+    }
+    const std::lock_guard lock(one_at_a_time);
+    for (std::size_t k = 0; k < classes; ++k) all.count[k] += count[k];
+    for (std::size_t k = 0; k < low.size(); ++k) low[k] = std::min(low[k], lowest[k]), high[k] = std::max(high[k], highest[k]);
+  });
   problem.ranks->sum(all.count);
   problem.ranks->smallest(low);
   problem.ranks->largest(high);
@@ -95,6 +107,32 @@ KindTotals totals(const Problem& problem, const MaterialField& material, const s
 }
 
 std::int64_t rounded_up(std::int64_t value, std::int64_t step) { return (value + step - 1) / step * step; }
+
+// What face f of a slot has behind it; faces on boundaries go to `found`, where their ghosts have no place yet.
+void fill_behind(Layout& layout, const Problem& problem, std::int64_t slot, const Group& group, int f, std::vector<GhostFace>& found) {
+  const Mesh& mesh = *problem.mesh;
+  std::int32_t* entry = layout.behind.data() + (slot * layout.behind_faces + f) * 2;
+  const auto cell = layout.cell_of_slot[slot];
+  entry[0] = static_cast<std::int32_t>(layout.address(slot));  // padding meets itself
+  entry[1] = layout.code(group.shape, f, 0);
+  if (cell < 0) return;
+  const Neighbour& n = mesh.neighbour(cell, f);
+  if (n.cell < 0) {
+    const int last = static_cast<int>(problem.boundary.size()) - 1;
+    found.push_back({slot, f, n.boundary >= 0 ? n.boundary : last, -1, 0});
+    return;
+  }
+  entry[0] = static_cast<std::int32_t>(layout.address(layout.slot_of_cell[n.cell]));
+  entry[1] = layout.code(mesh.shape_of(n.cell), n.face, n.orientation);
+  if (cluster_of(problem, n.cell) != group.cluster) {
+    const auto number = static_cast<std::int64_t>(layout.between.size());
+    layout.between.push_back({slot, f, layout.slot_of_cell[n.cell], entry[1], problem.cluster[n.cell]});
+    entry[0] = static_cast<std::int32_t>(layout.between_address(number));
+    entry[1] = layout.ghost_code + static_cast<int>(number % layout.ghosts_per_slot);
+  }
+  if (problem.total_field && problem.total_field->total[cell] != problem.total_field->total[n.cell])
+    found.push_back({slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
+}
 
 constexpr std::int64_t most_addresses = std::numeric_limits<std::int32_t>::max();  // kernels count them in 32 bits
 
@@ -153,10 +191,12 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
   for (const auto& [shape, element] : all_elements.all()) shapes.push_back(shape);
   const int shape_count = static_cast<int>(shapes.size());
   std::vector<int> class_of(elements);
-  for (std::int64_t cell = 0; cell < elements; ++cell) {
-    const auto at = std::find(shapes.begin(), shapes.end(), mesh.shape_of(cell));
-    class_of[cell] = kind[cell] * shape_count + static_cast<int>(at - shapes.begin());
-  }
+  for_pieces(elements, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t cell = begin; cell < end; ++cell) {
+      const auto at = std::find(shapes.begin(), shapes.end(), mesh.shape_of(cell));
+      class_of[cell] = kind[cell] * shape_count + static_cast<int>(at - shapes.begin());
+    }
+  });
   const auto order = space_filling_order(mesh);
   const KindTotals all = totals(problem, material, class_of, std::size_t{kind_count} * shapes.size());
   slot_of_cell.assign(mesh.cell_count(), -1);
@@ -165,6 +205,20 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
     return !problem.near_points.empty() && problem.near_points[cell] && (problem.family == Family::modal || kind[cell] == 0);
   };
   clusters = problem.clusters;
+  // The cells of each group, along the curve; of a cluster those beside a finer one come first.
+  std::array<int, kind_count> place_of_kind{};
+  for (int i = 0; i < kind_count; ++i) place_of_kind[kinds_in_order[i]] = i;
+  const int places = kind_count * shape_count * clusters;
+  const auto number_of_group = [&](bool near, int place, bool border, bool beside_finer) {
+    return (((near ? 0 : 1) * places + place) * 2 + (border ? 1 : 0)) * 2 + (beside_finer ? 0 : 1);
+  };
+  const ByClass of_group = sorted_by_class(std::ssize(order), 8 * places, [&](std::int64_t i) {
+    const auto cell = order[i];
+    if (cell >= elements) return -1;
+    const int k = class_of[cell] / shape_count, shape = class_of[cell] % shape_count, cluster = cluster_of(problem, cell);
+    return number_of_group(is_near(cell), (place_of_kind[k] * shape_count + shape) * clusters + cluster, touches_halo(mesh, cell),
+                           cluster > 0 && is_beside_finer(problem, cell));
+  });
   for (const bool near : {true, false})
     for (int place = 0; place < kind_count * shape_count * clusters; ++place)
       for (const bool border : {false, true}) {
@@ -192,17 +246,18 @@ void Layout::add_groups(const Problem& problem, const Elements& all_elements, co
         const ReferenceElement& element = all_elements.of(group.shape);
         if (group.everywhere > 0 && by_points(group))
           face_points = std::max(face_points, static_cast<int>(group_points(element, group, mesh.geometry_order()).face.rows()));
-        for (const bool beside_finer : {true, false}) {
-          if (beside_finer && cluster == 0) continue;
-          for (const auto cell : order)
-            if (cell < elements && class_of[cell] == number && cluster_of(problem, cell) == cluster && touches_halo(mesh, cell) == border &&
-                is_near(cell) == near && is_beside_finer(problem, cell) == beside_finer) {
-              slot_of_cell[cell] = slots + group.count++;
-              cell_of_slot.push_back(cell);
-            }
-          if (beside_finer) group.beside_finer = group.count;
-        }
+        const std::int64_t first = of_group.start[number_of_group(near, place, border, true)];
+        group.beside_finer = of_group.start[number_of_group(near, place, border, false)] - first;
+        group.count = of_group.start[number_of_group(near, place, border, false) + 1] - first;
         if (group.count == 0) continue;
+        cell_of_slot.resize(slots + group.count);
+        for_pieces(group.count, [&](std::int64_t begin, std::int64_t end) {
+          for (std::int64_t i = begin; i < end; ++i) {
+            const auto cell = order[of_group.item[first + i]];
+            slot_of_cell[cell] = slots + i;
+            cell_of_slot[slots + i] = cell;
+          }
+        });
         group.padded = rounded_up(group.count, padding);
         slots += group.padded;
         cell_of_slot.resize(slots, -1);
@@ -250,33 +305,17 @@ void Layout::add_codes(const Elements& all) {
 }
 
 void Layout::look_behind(const Problem& problem, const Elements& all) {
-  const Mesh& mesh = *problem.mesh;
   behind.assign(slots * behind_faces * 2, 0);
-  for (const Group& group : groups)
-    for (std::int64_t slot = group.first; slot < group.first + group.padded; ++slot)
-      for (int f = 0; f < all.of(group.shape).face_count; ++f) {
-        std::int32_t* entry = behind.data() + (slot * behind_faces + f) * 2;
-        const auto cell = cell_of_slot[slot];
-        entry[0] = static_cast<std::int32_t>(address(slot));  // padding meets itself
-        entry[1] = code(group.shape, f, 0);
-        if (cell < 0) continue;
-        const Neighbour& n = mesh.neighbour(cell, f);
-        if (n.cell >= 0) {
-          entry[0] = static_cast<std::int32_t>(address(slot_of_cell[n.cell]));
-          entry[1] = code(mesh.shape_of(n.cell), n.face, n.orientation);
-          if (cluster_of(problem, n.cell) != group.cluster) {
-            const auto number = static_cast<std::int64_t>(between.size());
-            between.push_back({slot, f, slot_of_cell[n.cell], entry[1], problem.cluster[n.cell]});
-            entry[0] = static_cast<std::int32_t>(between_address(number));
-            entry[1] = ghost_code + static_cast<int>(number % ghosts_per_slot);
-          }
-          if (problem.total_field && problem.total_field->total[cell] != problem.total_field->total[n.cell])
-            ghosts.push_back({slot, f, problem.total_field->total[cell] ? total_here : scattered_here, entry[0], entry[1]});
-        } else {
-          const int last = static_cast<int>(problem.boundary.size()) - 1;
-          ghosts.push_back({slot, f, n.boundary >= 0 ? n.boundary : last, -1, 0});
-        }
-      }
+  for (const Group& group : groups) {
+    const auto fill = [&](std::int64_t begin, std::int64_t end, std::vector<GhostFace>& found) {
+      for (std::int64_t slot = group.first + begin; slot < group.first + end; ++slot)
+        for (int f = 0; f < all.of(group.shape).face_count; ++f) fill_behind(*this, problem, slot, group, f, found);
+    };
+    // Faces between clusters are numbered as they are found: by one thread.
+    const std::int64_t piece = problem.cluster.empty() ? usual_piece : group.padded;
+    const auto of_group = found_in_pieces<GhostFace>(group.padded, piece, fill);
+    ghosts.insert(ghosts.end(), of_group.begin(), of_group.end());
+  }
   between_slots = between_address(static_cast<std::int64_t>(between.size()) + ghosts_per_slot - 1) - slots - halo_slots;
   std::int64_t first_by_points = slots;
   for (const Group& group : groups)

@@ -17,8 +17,8 @@ class States {
   using Read = std::function<void(std::int64_t cell, const double* values)>;
 
   virtual ~States() = default;
-  // Host values [cell][node][field] to and from a state. Reading calls back with blocks of consecutive slots: cells come in the
-  // order of the slots.
+  // Host values [cell][node][field] to and from a state. Writing calls back from several threads at once, in any order. Reading calls
+  // back with blocks of consecutive slots: cells come in the order of the slots.
   virtual void write_state(Buffer& state, const Write& of_cell) const = 0;
   virtual void read_state(const Buffer& state, const Read& of_cell) const = 0;
   // The coefficients that an element keeps of each field, whatever their basis: [cell][coefficient][field], not rounded on the way.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/host_threads.hpp"
 #include "dg/nodal/diffusion_stiffness.hpp"
 #include "dg/group_data.hpp"
 #include "dg/transfer.hpp"
@@ -69,6 +70,16 @@ ShapeStiffness wedge_stiffness(Shape shape, const std::vector<double>& jacobians
   return {surface / (smallest * reference_measure(shape)), nearest / smallest};
 }
 
+// What cells are measured by: rows of materials, for each the shape of its cell, where cells are told apart its number, and where there
+// are viscous terms diffusion_stiffness() of it.
+struct Samples {
+  std::vector<double> rows;
+  std::vector<ShapeStiffness> shapes;
+  std::vector<std::int64_t> cells;
+  std::vector<double> spread;
+};
+constexpr std::int64_t cells_at_once = 32768, cells_of_piece = 512;
+
 // At the worst of the points.
 ShapeStiffness shape_stiffness(Shape shape, const std::vector<double>& jacobians) {
   if (shape == Shape::prism || shape == Shape::pyramid) return wedge_stiffness(shape, jacobians);
@@ -112,7 +123,7 @@ std::vector<double> few_directions(int dim) {
 }
 
 Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& element, const MaterialField& field,
-                            Device& device, const Program& pointwise, double end, std::vector<Stiffness>* of_cells) {
+                            Device& device, const Program& pointwise, double end_of_run, std::vector<Stiffness>* of_cells) {
   const Mesh& mesh = *problem.mesh;
   const int parameters = std::max(1, field.parameters()), dim = element.dim;
   const Matrix corners = lattice(element.shape, 1);
@@ -120,16 +131,12 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
   const CellMap map(mesh, element.shape, time ? corners : element.nodes), shape_map(mesh, element.shape, element.nodes);
   const auto directions = spread_directions(dim, 32, 4);
   const auto device_directions = upload_reals(device, problem.precision, directions, "directions");
-  const std::int64_t most = std::int64_t{1} << 16;
   const bool viscous = problem.model.viscous();
-  std::vector<ShapeStiffness> shapes;
-  std::vector<std::int64_t> cells_of_rows;
   if (of_cells) of_cells->resize(mesh.cell_count());
-  std::vector<double> spread;  // diffusion_stiffness() of the cells
-  std::vector<double> rows, x(map.point_count() * dim), jacobians(element.node_count * dim * dim);
   Stiffness worst;
   double diffusion = 0;
-  const auto measure = [&] {
+  const auto measure = [&](const Samples& samples) {
+    const auto& [rows, shapes, cells, spread] = samples;
     if (shapes.empty()) return;
     const auto count = static_cast<std::int64_t>(shapes.size());
     const auto material = upload_reals(device, problem.precision, rows, "material rows");
@@ -143,7 +150,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
       worst.transport = std::max(worst.transport, speed * shapes[i].transport);
       worst.crossing = std::max(worst.crossing, speed * shapes[i].crossing);
       if (!of_cells) continue;
-      Stiffness& of = (*of_cells)[cells_of_rows[i]];
+      Stiffness& of = (*of_cells)[cells[i]];
       of.transport = std::max(of.transport, speed * shapes[i].transport);
       of.crossing = std::max(of.crossing, speed * shapes[i].crossing);
     }
@@ -152,7 +159,7 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
     const auto decays = download_reals(problem.precision, *speeds, count);
     for (std::int64_t i = 0; i < count; ++i) {
       worst.reaction = std::max(worst.reaction, decays[i]);
-      if (of_cells) (*of_cells)[cells_of_rows[i]].reaction = std::max((*of_cells)[cells_of_rows[i]].reaction, decays[i]);
+      if (of_cells) (*of_cells)[cells[i]].reaction = std::max((*of_cells)[cells[i]].reaction, decays[i]);
     }
     if (viscous) {
       device.queue().launch(pointwise.kernel("diffusivities"), count, {*material, *speeds});
@@ -161,36 +168,47 @@ Stiffness measure_stiffness(const Problem& problem, const ReferenceElement& elem
       for (std::int64_t i = 0; i < count; ++i)
         diffusion = std::max(diffusion, (std::isnan(diffusivities[i]) ? INFINITY : diffusivities[i]) * spread[i]);
     }
-    rows.clear();
-    shapes.clear();
-    cells_of_rows.clear();
-    spread.clear();
   };
-  for (std::int64_t cell = 0, cells = mesh.cell_count(); cell < cells; ++cell) {
-    if (mesh.shape_of(cell) != element.shape) continue;
-    shape_map.jacobians(cell, jacobians.data());
-    const ShapeStiffness shape = shape_stiffness(element.shape, jacobians);
-    const auto add = [&](const double* values) {
-      rows.insert(rows.end(), values, values + parameters);
-      shapes.push_back(shape);
-      cells_of_rows.push_back(cell);
-      if (viscous) spread.push_back(diffusion_stiffness(element.shape, jacobians));
-    };
-    std::vector<double> value(parameters, 0.0);
-    if (!field.varies(cell)) {
-      if (field.parameters() > 0) std::copy_n(field.constant(cell), field.parameters(), value.begin());
-      add(value.data());
-    } else {
+  const auto sample = [&](std::int64_t begin, std::int64_t end, Samples& samples) {
+    std::vector<double> x(map.point_count() * dim), jacobians(element.node_count * dim * dim), value(parameters, 0.0);
+    for (std::int64_t cell = begin; cell < end; ++cell) {
+      if (mesh.shape_of(cell) != element.shape) continue;
+      shape_map.jacobians(cell, jacobians.data());
+      const ShapeStiffness shape = shape_stiffness(element.shape, jacobians);
+      const auto add = [&](const double* values) {
+        samples.rows.insert(samples.rows.end(), values, values + parameters);
+        samples.shapes.push_back(shape);
+        if (of_cells) samples.cells.push_back(cell);
+        if (viscous) samples.spread.push_back(diffusion_stiffness(element.shape, jacobians));
+      };
+      if (!field.varies(cell)) {
+        if (field.parameters() > 0) std::copy_n(field.constant(cell), field.parameters(), value.begin());
+        add(value.data());
+        continue;
+      }
       map.coordinates(cell, x.data());
       for (int i = 0; i < map.point_count(); ++i)
         for (int s = 0; s < (time ? time_samples : 1); ++s) {
-          field.sample(cell, x.data() + i * dim, end * s / (time_samples - 1), value.data());
+          field.sample(cell, x.data() + i * dim, end_of_run * s / (time_samples - 1), value.data());
           add(value.data());
         }
     }
-    if (static_cast<std::int64_t>(shapes.size()) >= most) measure();
+  };
+  for (std::int64_t first = 0, cells = mesh.cell_count(); first < cells; first += cells_at_once) {
+    const std::int64_t count = std::min(cells_at_once, cells - first);
+    std::vector<Samples> of_pieces((count + cells_of_piece - 1) / cells_of_piece);
+    for_pieces(count, cells_of_piece, [&](std::int64_t begin, std::int64_t end) {
+      sample(first + begin, first + end, of_pieces[begin / cells_of_piece]);
+    });
+    Samples all;
+    for (const Samples& here : of_pieces) {
+      all.rows.insert(all.rows.end(), here.rows.begin(), here.rows.end());
+      all.shapes.insert(all.shapes.end(), here.shapes.begin(), here.shapes.end());
+      all.cells.insert(all.cells.end(), here.cells.begin(), here.cells.end());
+      all.spread.insert(all.spread.end(), here.spread.begin(), here.spread.end());
+    }
+    measure(all);
   }
-  measure();
   // Viscous terms decay too, further along the axis than what the limit of the reaction allows for.
   if (diffusion > 0)
     worst.reaction += diffusion * diffusion_eigenvalue(element.shape, element.order) * decay_limit(problem.scheme) /

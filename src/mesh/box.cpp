@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
 #include "base/memory.hpp"
 #include "element/lattice.hpp"
 #include "mesh/brick_cells.hpp"
@@ -91,17 +92,23 @@ class BoxMaker {
 
  private:
   void add_points() {
-    mesh_.points.reserve(stride_[dim_] * dim_);
-    for (std::int64_t p = 0; p < stride_[dim_]; ++p)
-      for (int d = 0; d < dim_; ++d) {
-        const std::int64_t last = cells_[d] * order_, i = p / stride_[d] % (last + 1);
-        const double low = options_.low[d], high = options_.high[d];
-        const double place = scattered_.vertices.empty() ? static_cast<double>(i) : scattered_.vertices[p * dim_ + d];
-        mesh_.points.push_back(i == last ? high : low + (high - low) * place / static_cast<double>(last));
+    mesh_.points.resize(stride_[dim_] * dim_);
+    for_pieces(stride_[dim_], [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t p = begin; p < end; ++p) {
+        for (int d = 0; d < dim_; ++d) {
+          const std::int64_t last = cells_[d] * order_, i = p / stride_[d] % (last + 1);
+          const double low = options_.low[d], high = options_.high[d];
+          const double place = scattered_.vertices.empty() ? static_cast<double>(i) : scattered_.vertices[p * dim_ + d];
+          mesh_.points[p * dim_ + d] = i == last ? high : low + (high - low) * place / static_cast<double>(last);
+        }
+        if (options_.move > 0) move_point(p);
       }
-    if (options_.move > 0) move_points();
+    });
     if (!options_.grade.empty()) grade_points();
-    if (options_.bend > 0) bend_points();
+    if (options_.bend > 0)
+      for_pieces(stride_[dim_], [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t p = begin; p < end; ++p) bend_point(p);
+      });
   }
 
   // Lengths of cells change geometrically from the middle to both sides. The map is linear in each cell, so that the vertices of moved
@@ -140,42 +147,38 @@ class BoxMaker {
   }
 
   // Vertices on a side stay there; points between vertices follow them, so that edges stay straight.
-  void move_points() {
-    for (std::int64_t p = 0; p < stride_[dim_]; ++p) {
-      std::array<std::int64_t, 3> low{};
-      std::array<double, 3> part{}, step{};
-      for (int d = 0; d < dim_; ++d) {
-        const std::int64_t i = p / stride_[d] % (cells_[d] * order_ + 1);
-        low[d] = std::min(i / order_, cells_[d] - 1);
-        part[d] = static_cast<double>(i - low[d] * order_) / order_;
-      }
-      for (int corner = 0; corner < 1 << dim_; ++corner) {
-        double weight = 1;
-        std::array<std::int64_t, 3> vertex = low;
-        for (int d = 0; d < dim_; ++d) {
-          vertex[d] += corner >> d & 1;
-          weight *= corner >> d & 1 ? part[d] : 1 - part[d];
-        }
-        if (weight == 0) continue;
-        for (int d = 0; d < dim_; ++d)
-          if (vertex[d] > 0 && vertex[d] < cells_[d]) step[d] += weight * drawn(vertex, d);
-      }
-      for (int d = 0; d < dim_; ++d)
-        mesh_.points[p * dim_ + d] += options_.move * step[d] * (options_.high[d] - options_.low[d]) / cells_[d];
+  void move_point(std::int64_t p) {
+    std::array<std::int64_t, 3> low{};
+    std::array<double, 3> part{}, step{};
+    for (int d = 0; d < dim_; ++d) {
+      const std::int64_t i = p / stride_[d] % (cells_[d] * order_ + 1);
+      low[d] = std::min(i / order_, cells_[d] - 1);
+      part[d] = static_cast<double>(i - low[d] * order_) / order_;
     }
+    for (int corner = 0; corner < 1 << dim_; ++corner) {
+      double weight = 1;
+      std::array<std::int64_t, 3> vertex = low;
+      for (int d = 0; d < dim_; ++d) {
+        vertex[d] += corner >> d & 1;
+        weight *= corner >> d & 1 ? part[d] : 1 - part[d];
+      }
+      if (weight == 0) continue;
+      for (int d = 0; d < dim_; ++d)
+        if (vertex[d] > 0 && vertex[d] < cells_[d]) step[d] += weight * drawn(vertex, d);
+    }
+    for (int d = 0; d < dim_; ++d)
+      mesh_.points[p * dim_ + d] += options_.move * step[d] * (options_.high[d] - options_.low[d]) / cells_[d];
   }
 
   // By products of sines, which vanish on the sides.
-  void bend_points() {
-    for (std::int64_t p = 0; p < stride_[dim_]; ++p) {
-      double* x = &mesh_.points[p * dim_];
-      double wave = options_.bend;
-      for (int d = 0; d < dim_; ++d)
-        wave *= std::sin(std::numbers::pi * (x[d] - options_.low[d]) / (options_.high[d] - options_.low[d]));
-      for (int d = 0; d < dim_; ++d) {
-        const std::int64_t last = cells_[d] * order_, i = p / stride_[d] % (last + 1);
-        if (i > 0 && i < last) x[d] += (d == 1 ? -wave : wave) * (options_.high[d] - options_.low[d]);
-      }
+  void bend_point(std::int64_t p) {
+    double* x = &mesh_.points[p * dim_];
+    double wave = options_.bend;
+    for (int d = 0; d < dim_; ++d)
+      wave *= std::sin(std::numbers::pi * (x[d] - options_.low[d]) / (options_.high[d] - options_.low[d]));
+    for (int d = 0; d < dim_; ++d) {
+      const std::int64_t last = cells_[d] * order_, i = p / stride_[d] % (last + 1);
+      if (i > 0 && i < last) x[d] += (d == 1 ? -wave : wave) * (options_.high[d] - options_.low[d]);
     }
   }
 
@@ -222,13 +225,32 @@ class BoxMaker {
       mesh_.blocks.push_back(std::move(block));
       return;
     }
-    if (!options_.mixed) block.nodes.reserve(cells_[0] * cells_[1] * cells_[2] * cut(shape).size() * block.nodes_per_cell);
+    if (!options_.mixed) {
+      add_bricks(shape, lattice, block);
+      return;
+    }
     for_each_brick(cells_, [&](const std::array<std::int64_t, 3>& at) {
       for (const auto& cell : cells_at(shape, at))
         for (const LatticeIndex& steps : lattice) block.nodes.push_back(lattice_point(shape, at, cell, steps));
     });
     block.region.assign(block.nodes.size() / block.nodes_per_cell, 0);
     if (!block.region.empty()) mesh_.blocks.push_back(std::move(block));
+  }
+
+  // Where all bricks have as many cells each knows where its own begin.
+  void add_bricks(Shape shape, const std::vector<LatticeIndex>& lattice, CellBlock& block) {
+    const std::int64_t bricks = cells_[0] * cells_[1] * cells_[2], of_brick = std::ssize(cut(shape)) * block.nodes_per_cell;
+    block.nodes.resize(bricks * of_brick);
+    for_pieces(bricks, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t brick = begin; brick < end; ++brick) {
+        const std::array<std::int64_t, 3> at{brick % cells_[0], brick / cells_[0] % cells_[1], brick / cells_[0] / cells_[1]};
+        std::int64_t* node = &block.nodes[brick * of_brick];
+        for (const auto& cell : cells_at(shape, at))
+          for (const LatticeIndex& steps : lattice) *node++ = lattice_point(shape, at, cell, steps);
+      }
+    });
+    block.region.assign(bricks * std::ssize(cut(shape)), 0);
+    mesh_.blocks.push_back(std::move(block));
   }
 
   template <class Visit>

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
 #include "element/lattice.hpp"
 #include "mesh/geometry.hpp"
 
@@ -42,22 +43,22 @@ class SenseOfCells {
   SenseOfCells(const Mesh& mesh, Shape shape)
       : mesh_(mesh),
         middle_(mesh, shape, Matrix::Constant(1, mesh.dim, is_simplex(shape) ? -1.0 / 3 : 0.0)),
-        probes_(mesh, shape, lattice(shape, probe_order(shape, mesh.geometry_order()))),
-        jacobians_(static_cast<std::size_t>(probes_.point_count()) * mesh.dim * mesh.dim) {}
+        probes_(mesh, shape, lattice(shape, probe_order(shape, mesh.geometry_order()))) {}
 
-  // +1 or -1 where the Jacobian has that sign in the whole cell; throws where it has none.
-  int operator()(std::int64_t cell) {
+  // +1 or -1 where the Jacobian has that sign in the whole cell; throws where it has none. `jacobians`: room of a thread.
+  int operator()(std::int64_t cell, std::vector<double>& jacobians) const {
     constexpr double flat = 1e-12;  // of the volume of the box with the same edges: rounding of the coordinates
     const CellMap& map = is_affine(mesh_, cell) ? middle_ : probes_;
     const int dim = mesh_.dim;
-    map.jacobians(cell, jacobians_.data());
+    jacobians.resize(static_cast<std::size_t>(map.point_count()) * dim * dim);
+    map.jacobians(cell, jacobians.data());
     double lowest = 0, highest = 0, scale = 0;
     for (int p = 0; p < map.point_count(); ++p) {
-      const double det = determinant(dim, &jacobians_[p * dim * dim]);
+      const double det = determinant(dim, &jacobians[p * dim * dim]);
       if (!std::isfinite(det)) fail(cell, "has coordinates that are not finite numbers");
       lowest = p == 0 ? det : std::min(lowest, det);
       highest = p == 0 ? det : std::max(highest, det);
-      scale = std::max(scale, largest_determinant(dim, &jacobians_[p * dim * dim]));
+      scale = std::max(scale, largest_determinant(dim, &jacobians[p * dim * dim]));
     }
     const double zero = flat * scale;
     if (lowest > zero) return 1;
@@ -76,13 +77,12 @@ class SenseOfCells {
  private:
   const Mesh& mesh_;
   CellMap middle_, probes_;
-  std::vector<double> jacobians_;
 };
 
 }  // namespace
 
 void orient_cells(Mesh& mesh) {
-  std::int64_t cell = 0;
+  std::int64_t first = 0;
   for (CellBlock& block : mesh.blocks) {
     // The mirror image of the lattice: axes 0 and 1 change places; a line runs backwards.
     std::vector<int> mirror;
@@ -90,23 +90,31 @@ void orient_cells(Mesh& mesh) {
       const LatticeIndex image = mesh.dim == 1 ? LatticeIndex{block.geometry_order - at[0], 0, 0} : LatticeIndex{at[1], at[0], at[2]};
       mirror.push_back(lattice_number(block.shape, block.geometry_order, image));
     }
-    std::vector<std::int64_t> old(block.nodes_per_cell);
-    SenseOfCells sense(mesh, block.shape);
-    for (std::int64_t i = 0; i < block.count(); ++i, ++cell) {
-      if (sense(cell) > 0) continue;
-      std::int64_t* nodes = &block.nodes[i * block.nodes_per_cell];
-      std::copy_n(nodes, block.nodes_per_cell, old.begin());
-      for (int n = 0; n < block.nodes_per_cell; ++n) nodes[n] = old[mirror[n]];
-    }
+    const SenseOfCells sense(mesh, block.shape);
+    for_pieces(block.count(), [&](std::int64_t begin, std::int64_t end) {
+      std::vector<std::int64_t> old(block.nodes_per_cell);
+      std::vector<double> jacobians;
+      for (std::int64_t i = begin; i < end; ++i) {
+        if (sense(first + i, jacobians) > 0) continue;
+        std::int64_t* nodes = &block.nodes[i * block.nodes_per_cell];
+        std::copy_n(nodes, block.nodes_per_cell, old.begin());
+        for (int n = 0; n < block.nodes_per_cell; ++n) nodes[n] = old[mirror[n]];
+      }
+    });
+    first += block.count();
   }
 }
 
 void check_geometry(const Mesh& mesh) {
-  std::int64_t cell = 0;
+  std::int64_t first = 0;
   for (const CellBlock& block : mesh.blocks) {
-    SenseOfCells sense(mesh, block.shape);
-    for (std::int64_t i = 0; i < block.count(); ++i, ++cell)
-      if (sense(cell) < 0) sense.fail(cell, "is inverted (its Jacobian is negative)");
+    const SenseOfCells sense(mesh, block.shape);
+    for_pieces(block.count(), [&](std::int64_t begin, std::int64_t end) {
+      std::vector<double> jacobians;
+      for (std::int64_t i = begin; i < end; ++i)
+        if (sense(first + i, jacobians) < 0) sense.fail(first + i, "is inverted (its Jacobian is negative)");
+    });
+    first += block.count();
   }
 }
 

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who meets whom: faces are sorted into buckets by their smallest vertex, then compared inside a bucket.
+// Who meets whom: faces are sorted into buckets by their smallest vertex, then compared inside a bucket. Each bucket is the work of one
+// thread, and a face lies in one bucket only.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
+#include "base/set_up_phase.hpp"
 #include "mesh/mesh.hpp"
 
 namespace swell {
@@ -77,6 +83,31 @@ int handedness(Shape face, int number) {
   return (u(1) - u(0)) * (v(2) - v(0)) - (u(2) - u(0)) * (v(1) - v(0)) > 0 ? 1 : -1;
 }
 
+// The orientations of faces with so many vertices, by the places of a face's vertices among those of the other: two bits for each.
+class Orientations {
+ public:
+  Orientations() {
+    for (const Shape face : {Shape::point, Shape::line, Shape::triangle, Shape::quadrilateral}) {
+      auto& numbers = number_[vertex_count(face) - 1];
+      numbers.fill(-1);
+      for (int o = 0; o < orientation_count(face); ++o) {
+        const auto map = orientation(face, o);
+        unsigned bits = 0;
+        for (std::size_t i = 0; i < map.size(); ++i) bits |= static_cast<unsigned>(map[i]) << 2 * i;
+        numbers[bits] = static_cast<std::int8_t>(o);
+        hand_[vertex_count(face) - 1][o] = handedness(face, o);
+      }
+    }
+  }
+  // -1: no symmetry of the face does it.
+  int number(int size, unsigned bits) const { return number_[size - 1][bits]; }
+  int hand(int size, int number) const { return hand_[size - 1][number]; }
+
+ private:
+  std::array<std::array<std::int8_t, 256>, 4> number_{};
+  std::array<std::array<int, 8>, 4> hand_{};
+};
+
 class Connector {
  public:
   Connector(Mesh& mesh, const std::vector<NamedFace>& named) : mesh_(mesh), named_(named) {
@@ -119,7 +150,9 @@ class Connector {
   bool same_cell(std::int64_t a, std::int64_t b) const;
   void check_cells() const;
   void sort_into_buckets();
-  void match_group(const Entry* first, const Entry* last);
+  template <class Visit>
+  void for_faces(const Visit& visit) const;
+  void match_group(const Entry* first, const Entry* last, std::vector<InnerFace>& inner);
   void name_face(std::int64_t face, std::int32_t boundary);
   void link(std::int64_t a, std::int64_t b, const Key& a_vertices);
   void check_translation(const std::vector<std::array<std::int64_t, 2>>& map) const;
@@ -127,6 +160,7 @@ class Connector {
 
   Mesh& mesh_;
   const std::vector<NamedFace>& named_;
+  Orientations orientations_;
   std::vector<BlockFaces> blocks_;
   std::vector<std::int64_t> start_, items_;  // bucket of each point
   std::vector<Entry> open_;                  // faces without a neighbour, sorted; for the periodic sides
@@ -150,51 +184,73 @@ bool Connector::same_cell(std::int64_t a, std::int64_t b) const {
 void Connector::check_cells() const {
   for (const BlockFaces& of : blocks_) {
     const int n = vertex_count(of.block->shape);
-    for (std::int64_t cell = 0; cell < of.block->count(); ++cell) {
-      const std::int64_t* nodes = &of.block->nodes[cell * of.block->nodes_per_cell];
-      for (int i = 1; i < n; ++i)
-        for (int j = 0; j < i; ++j)
-          if (nodes[of.vertex_node[i]] == nodes[of.vertex_node[j]])
-            throw InputError("{}: {} has the same point at two of its vertices.", mesh_.name, mesh_.label(of.first_cell + cell));
-    }
+    for_pieces(of.block->count(), [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t cell = begin; cell < end; ++cell) {
+        const std::int64_t* nodes = &of.block->nodes[cell * of.block->nodes_per_cell];
+        for (int i = 1; i < n; ++i)
+          for (int j = 0; j < i; ++j)
+            if (nodes[of.vertex_node[i]] == nodes[of.vertex_node[j]])
+              throw InputError("{}: {} has the same point at two of its vertices.", mesh_.name, mesh_.label(of.first_cell + cell));
+      }
+    });
   }
 }
 
+// Calls visit(face, its smallest vertex) for the faces of all cells, by several threads.
+template <class Visit>
+void Connector::for_faces(const Visit& visit) const {
+  for (const BlockFaces& of : blocks_)
+    for_pieces(of.block->count(), [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t cell = begin; cell < end; ++cell) {
+        const std::int64_t* nodes = &of.block->nodes[cell * of.block->nodes_per_cell];
+        for (int f = 0; f < of.faces; ++f) {
+          std::int64_t smallest = nodes[of.face_node[f][0]];
+          for (int i = 1; i < of.size[f]; ++i) smallest = std::min(smallest, nodes[of.face_node[f][i]]);
+          visit(of.first_face + cell * of.faces + f, smallest);
+        }
+      }
+    });
+}
+
+// In a bucket the items stand as the threads came, which sorting them makes up for.
 void Connector::sort_into_buckets() {
   const std::int64_t point_count = static_cast<std::int64_t>(mesh_.points.size()) / mesh_.dim;
-  const std::int64_t face_total = mesh_.face_total();
   const std::int64_t named_total = static_cast<std::int64_t>(named_.size());
   start_.assign(point_count + 1, 0);
-  items_.resize(face_total + named_total);
-  const auto bucket = [&](std::int64_t item) { return smallest_vertex(item_vertices(item)); };
-  for (std::int64_t item = -named_total; item < face_total; ++item) ++start_[bucket(item)];
+  items_.resize(mesh_.face_total() + named_total);
+  const auto next = [&](std::int64_t bucket) { return std::atomic_ref(start_[bucket]); };
+  for_faces([&](std::int64_t, std::int64_t bucket) { next(bucket).fetch_add(1, std::memory_order_relaxed); });
+  for (const NamedFace& face : named_) ++start_[smallest_vertex(face.vertices)];
   std::int64_t sum = 0;
   for (auto& s : start_) sum += s, s = sum;  // one past the end of each bucket; filled from behind
-  for (std::int64_t item = face_total; item-- > -named_total;) items_[--start_[bucket(item)]] = item;
+  for_faces([&](std::int64_t face, std::int64_t bucket) { items_[next(bucket).fetch_sub(1, std::memory_order_relaxed) - 1] = face; });
+  for (std::int64_t i = 0; i < named_total; ++i) items_[--start_[smallest_vertex(named_[i].vertices)]] = ~i;
 }
 
 void Connector::match_cells() {
   check_cells();
   mesh_.neighbours.assign(mesh_.face_total(), Neighbour{});
-  mesh_.inner_faces.clear();
   sort_into_buckets();
-  std::vector<Entry> entries;
-  for (std::size_t point = 0; point + 1 < start_.size(); ++point) {
-    entries.clear();
-    for (std::int64_t i = start_[point]; i < start_[point + 1]; ++i)
-      entries.push_back({sorted_key(item_vertices(items_[i])), items_[i]});
-    std::sort(entries.begin(), entries.end());
-    for (std::size_t first = 0, last = 0; first < entries.size(); first = last) {
-      while (last < entries.size() && entries[last].key == entries[first].key) ++last;
-      match_group(&entries[first], &entries[0] + last);
+  const auto match = [&](std::int64_t begin, std::int64_t end, std::vector<InnerFace>& inner) {
+    std::vector<Entry> entries;
+    for (std::int64_t point = begin; point < end; ++point) {
+      entries.clear();
+      for (std::int64_t i = start_[point]; i < start_[point + 1]; ++i)
+        entries.push_back({sorted_key(item_vertices(items_[i])), items_[i]});
+      std::sort(entries.begin(), entries.end());
+      for (std::size_t first = 0, last = 0; first < entries.size(); first = last) {
+        while (last < entries.size() && entries[last].key == entries[first].key) ++last;
+        match_group(&entries[first], &entries[0] + last, inner);
+      }
     }
-  }
+  };
+  mesh_.inner_faces = found_in_pieces<InnerFace>(std::ssize(start_) - 1, usual_piece, match);
   std::vector<std::int64_t>().swap(start_);
   std::vector<std::int64_t>().swap(items_);
 }
 
 // Entries of one face: the names that it has come first, then the cells that own it.
-void Connector::match_group(const Entry* first, const Entry* last) {
+void Connector::match_group(const Entry* first, const Entry* last, std::vector<InnerFace>& inner) {
   const Entry* cell = first;
   while (cell != last && cell->item < 0) ++cell;
   const std::int64_t owners = last - cell;
@@ -216,7 +272,7 @@ void Connector::match_group(const Entry* first, const Entry* last) {
   for (const Entry* name = cell; name != first; --name) name_face(cell->item, named_[~name[-1].item].boundary);
   if (owners == 1) return;
   if (cell != first)
-    mesh_.inner_faces.push_back({cell_of(cell->item), place(cell->item).face, named_[~first->item].boundary});
+    inner.push_back({cell_of(cell->item), place(cell->item).face, named_[~first->item].boundary});
   link(cell[0].item, cell[1].item, vertices(cell[0].item));
 }
 
@@ -234,22 +290,18 @@ void Connector::link(std::int64_t a, std::int64_t b, const Key& a_vertices) {
   const Key b_vertices = vertices(b);
   const Place at_a = place(a), at_b = place(b);
   const int size = size_of(b_vertices);
-  const Shape shape = face_shape(at_a.of->block->shape, at_a.face);
-  std::array<int, 4> there{}, back{};
+  unsigned there = 0, back = 0;
   for (int i = 0; i < size; ++i) {
-    const auto at = std::find(b_vertices.begin(), b_vertices.begin() + size, a_vertices[i]);
-    there[i] = static_cast<int>(at - b_vertices.begin());
-    back[there[i]] = i;
+    const auto at = static_cast<unsigned>(std::find(b_vertices.begin(), b_vertices.begin() + size, a_vertices[i]) - b_vertices.begin());
+    there |= at << 2 * i;
+    back |= static_cast<unsigned>(i) << 2 * at;
   }
-  const auto number = [&](const std::array<int, 4>& map) {
-    return find_orientation(shape, std::span<const int>(map.data(), size));
-  };
-  const int mine = number(there), theirs = number(back);
+  const int mine = orientations_.number(size, there), theirs = orientations_.number(size, back);
   if (mine < 0)
     throw InputError("{}: {} and {} share four points but run round their face in different orders.", mesh_.name,
                      mesh_.label(cell_of(a)), mesh_.label(cell_of(b)));
   // Seen from its own cell each face turns one way, so seen from one side the two turn opposite ways.
-  if (at_a.of->outward[at_a.face] * at_b.of->outward[at_b.face] * handedness(shape, mine) > 0)
+  if (at_a.of->outward[at_a.face] * at_b.of->outward[at_b.face] * orientations_.hand(size, mine) > 0)
     throw InputError("{}: {} and {} lie on the same side of their common face; cells must not overlap.", mesh_.name,
                      mesh_.label(cell_of(a)), mesh_.label(cell_of(b)));
   const auto set = [&](std::int64_t face, const Place& other, int turned) {
@@ -328,6 +380,7 @@ void Connector::match_periodic(const PeriodicPair& pair) {
 }  // namespace
 
 void connect(Mesh& mesh, const std::vector<NamedFace>& named, const std::vector<PeriodicPair>& periodic) {
+  const SetUpPhase phase(fmt::format("who meets whom among {} cells", mesh.cell_count()));
   Connector connector(mesh, named);
   connector.match_cells();
   mesh.periodic.clear();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <mutex>
 
+#include "base/host_threads.hpp"
 #include "element/dense.hpp"
 #include "mesh/geometry.hpp"
 
@@ -45,13 +48,17 @@ Locator::Locator(const Mesh& mesh) : mesh_(mesh) {
     matrices_[shape] = {inverse(modes(shape, mesh.geometry_order(), points)), modes(shape, 1, points) * linear};
   }
   const std::int64_t count = mesh.cell_count();
-  for (std::int64_t c = 0; c < count; ++c) {
-    const Box box = bounds(c);
-    for (int d = 0; d < mesh.dim; ++d) {
-      all_.low[d] = c == 0 ? box.low[d] : std::min(all_.low[d], box.low[d]);
-      all_.high[d] = c == 0 ? box.high[d] : std::max(all_.high[d], box.high[d]);
-    }
-  }
+  if (count > 0) all_ = bounds(0);
+  std::mutex one_at_a_time;
+  for_pieces(count, [&](std::int64_t begin, std::int64_t end) {
+    Box here = bounds(begin);
+    const auto widen = [&](Box& to, const Box& by) {
+      for (int d = 0; d < mesh.dim; ++d) to.low[d] = std::min(to.low[d], by.low[d]), to.high[d] = std::max(to.high[d], by.high[d]);
+    };
+    for (std::int64_t c = begin; c < end; ++c) widen(here, bounds(c));
+    const std::lock_guard lock(one_at_a_time);
+    widen(all_, here);
+  });
   // Bins as cubic as can be, about as many as cells.
   double volume = 1;
   for (int d = 0; d < mesh.dim; ++d) volume *= all_.high[d] - all_.low[d];
@@ -62,11 +69,20 @@ Locator::Locator(const Mesh& mesh) : mesh_(mesh) {
     total *= bins_[d];
   }
   start_.assign(total + 1, 0);
-  for (std::int64_t c = 0; c < count; ++c) for_each_bin(bounds(c), [&](std::int64_t b) { ++start_[b]; });
+  const auto for_cells = [&](const auto& act) {
+    for_pieces(count, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t c = begin; c < end; ++c) for_each_bin(bounds(c), [&](std::int64_t b) { act(c, std::atomic_ref(start_[b])); });
+    });
+  };
+  for_cells([](std::int64_t, auto bin) { bin.fetch_add(1, std::memory_order_relaxed); });
   std::int64_t sum = 0;
   for (auto& s : start_) sum += s, s = sum;
   cell_.resize(sum);
-  for (std::int64_t c = count; c-- > 0;) for_each_bin(bounds(c), [&](std::int64_t b) { cell_[--start_[b]] = c; });
+  for_cells([&](std::int64_t c, auto bin) { cell_[bin.fetch_sub(1, std::memory_order_relaxed) - 1] = c; });
+  // Threads came to a bin in any order.
+  for_pieces(total, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t b = begin; b < end; ++b) std::sort(cell_.begin() + start_[b], cell_.begin() + start_[b + 1]);
+  });
 }
 
 // The vertices span the (multi)linear part of the map; the rest is at most its largest nodal value times the Lebesgue

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <mutex>
 #include <utility>
 
+#include "base/host_threads.hpp"
 #include "mesh/geometry.hpp"
 
 namespace swell {
@@ -49,29 +52,37 @@ std::vector<std::int64_t> space_filling_order(const Mesh& mesh) {
     }
     return sum;
   };
-  std::array<double, 3> low{}, high{};
-  for (std::int64_t c = 0; c < count; ++c) {
-    const auto x = centroid(c);
-    for (int d = 0; d < mesh.dim; ++d) {
-      low[d] = c == 0 ? x[d] : std::min(low[d], x[d]);
-      high[d] = c == 0 ? x[d] : std::max(high[d], x[d]);
+  constexpr double most = std::numeric_limits<double>::infinity();
+  std::array<double, 3> low{most, most, most}, high{-most, -most, -most};
+  std::mutex one_at_a_time;
+  for_pieces(count, [&](std::int64_t begin, std::int64_t end) {
+    auto lowest = std::array{most, most, most}, highest = std::array{-most, -most, -most};
+    for (std::int64_t c = begin; c < end; ++c) {
+      const auto x = centroid(c);
+      for (int d = 0; d < mesh.dim; ++d) lowest[d] = std::min(lowest[d], x[d]), highest[d] = std::max(highest[d], x[d]);
     }
-  }
+    const std::lock_guard lock(one_at_a_time);
+    for (int d = 0; d < mesh.dim; ++d) low[d] = std::min(low[d], lowest[d]), high[d] = std::max(high[d], highest[d]);
+  });
   double extent = 0;
   for (int d = 0; d < mesh.dim; ++d) extent = std::max(extent, high[d] - low[d]);
   const int bits = mesh.dim <= 2 ? 31 : 21;
   const double steps = static_cast<double>((std::uint64_t{1} << bits) - 1);
   std::vector<std::pair<std::uint64_t, std::int64_t>> places(count);
-  for (std::int64_t c = 0; c < count; ++c) {
-    const auto x = centroid(c);
-    std::array<std::uint64_t, 3> grid{};
-    if (extent > 0)
-      for (int d = 0; d < mesh.dim; ++d) grid[d] = static_cast<std::uint64_t>((x[d] - low[d]) / extent * steps);
-    places[c] = {hilbert(grid, mesh.dim, bits), c};
-  }
-  std::sort(places.begin(), places.end());
+  for_pieces(count, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t c = begin; c < end; ++c) {
+      const auto x = centroid(c);
+      std::array<std::uint64_t, 3> grid{};
+      if (extent > 0)
+        for (int d = 0; d < mesh.dim; ++d) grid[d] = static_cast<std::uint64_t>((x[d] - low[d]) / extent * steps);
+      places[c] = {hilbert(grid, mesh.dim, bits), c};
+    }
+  });
+  sort_distinct(places);
   std::vector<std::int64_t> order(count);
-  for (std::int64_t c = 0; c < count; ++c) order[c] = places[c].second;
+  for_pieces(count, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) order[i] = places[i].second;
+  });
   return order;
 }
 

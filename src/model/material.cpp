@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
 
 namespace swell {
 
@@ -49,31 +51,37 @@ MaterialField::MaterialField(const Problem& problem, const std::map<Shape, Matri
 
   std::map<Shape, CellMap> maps;
   for (const auto& [shape, of_shape] : points) maps.emplace(shape, CellMap(mesh, shape, of_shape));
-  std::vector<double> x, first(count), other(count);
-  for (std::int64_t cell = 0, cells = mesh.cell_count(); cell < cells; ++cell) {
-    const CellMap& map = maps.at(mesh.shape_of(cell));
-    const int samples = map.point_count();
-    x.resize(samples * dim);
-    map.coordinates(cell, x.data());
-    inset_[cell] = inset_of(x, dim);
-    double* middle = middle_.data() + cell * dim;
-    std::fill(middle, middle + dim, 0.0);
-    for (int i = 0; i < samples; ++i)
-      for (int d = 0; d < dim; ++d) middle[d] += x[i * dim + d] / samples;
-    sample(cell, middle, 0, first.data());
-    std::copy(first.begin(), first.end(), constant_.begin() + cell * count);
-    // The derived flux's matrix turns with a curved face.
-    if (problem.model.face_matrix >= 0 && !is_affine(mesh, cell)) varies_[cell] = 1;
-    if (region_constant[region(cell)]) continue;
-    if (region_in_time[region(cell)]) varies_[cell] = 1;
-    for (int i = 0; i < samples; ++i) {
-      sample(cell, x.data() + i * dim, 0, other.data());
-      if (other == first) continue;
-      varies_[cell] = 1;
-      for (int k = 0; k < count; ++k)
-        if (other[k] != first[k]) parameter_varies_[k] = 1;
+  std::mutex one_at_a_time;
+  for_pieces(mesh.cell_count(), [&](std::int64_t begin, std::int64_t end) {
+    std::vector<double> x, first(count), other(count);
+    std::vector<char> parameter_varies(count, 0);
+    for (std::int64_t cell = begin; cell < end; ++cell) {
+      const CellMap& map = maps.at(mesh.shape_of(cell));
+      const int samples = map.point_count();
+      x.resize(samples * dim);
+      map.coordinates(cell, x.data());
+      inset_[cell] = inset_of(x, dim);
+      double* middle = middle_.data() + cell * dim;
+      std::fill(middle, middle + dim, 0.0);
+      for (int i = 0; i < samples; ++i)
+        for (int d = 0; d < dim; ++d) middle[d] += x[i * dim + d] / samples;
+      sample(cell, middle, 0, first.data());
+      std::copy(first.begin(), first.end(), constant_.begin() + cell * count);
+      // The derived flux's matrix turns with a curved face.
+      if (problem.model.face_matrix >= 0 && !is_affine(mesh, cell)) varies_[cell] = 1;
+      if (region_constant[region(cell)]) continue;
+      if (region_in_time[region(cell)]) varies_[cell] = 1;
+      for (int i = 0; i < samples; ++i) {
+        sample(cell, x.data() + i * dim, 0, other.data());
+        if (other == first) continue;
+        varies_[cell] = 1;
+        for (int k = 0; k < count; ++k)
+          if (other[k] != first[k]) parameter_varies[k] = 1;
+      }
     }
-  }
+    const std::lock_guard lock(one_at_a_time);
+    for (int k = 0; k < count; ++k) parameter_varies_[k] = parameter_varies_[k] || parameter_varies[k];
+  });
 }
 
 void MaterialField::inside(std::int64_t cell, const double* position, double* out) const {

@@ -100,6 +100,7 @@ CellProjection::Part CellProjection::child(const Part& of, int which) const {
 
 const CellMap& CellProjection::map_in(const Part& part, std::uint64_t path) const {
   if (path == 1) return map_;
+  const std::lock_guard lock(maps_change_);
   auto& map = maps_[path];
   if (!map) map = std::make_unique<CellMap>(mesh_, element_.shape, points_in(part.corner, rule_.points));
   return *map;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <mutex>
 #include <memory>
 #include <vector>
 
@@ -54,6 +55,7 @@ class CellProjection {
   CellMap map_;
   Matrix inverse_mass_;             // of the reference element
   std::vector<Matrix> to_child_;    // [child]: values of the test functions at the child's nodes
+  mutable std::mutex maps_change_;
   mutable std::map<std::uint64_t, std::unique_ptr<CellMap>> maps_;  // of parts, by their path
 };
 

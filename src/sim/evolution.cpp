@@ -3,8 +3,10 @@
 
 #include "base/error.hpp"
 #include "base/exact_sum.hpp"
+#include "base/host_threads.hpp"
 #include "base/names.hpp"
 #include "sim/heat/heat.hpp"
+#include "sim/rank_device.hpp"
 #include "sim/samples/point_gradients.hpp"
 #include "sim/simulation.hpp"
 #include "sim/whole_mesh.hpp"
@@ -12,6 +14,7 @@
 namespace swell {
 
 std::unique_ptr<Evolution> make_evolution(const Case& c, Device& device, Ranks& ranks, std::span<const Case> to_come) {
+  set_host_threads(host_threads_of_rank(device, ranks));
   if (!is_diffusion(c)) return std::make_unique<Simulation>(c, device, ranks);
   auto heat = std::make_unique<HeatSimulation>(c, device, ranks);
   if (!to_come.empty()) heat->precompile_for(to_come);

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "device/cpu/pool.hpp"
+#include "base/host_threads.hpp"
 #include "device/cuda/cuda.hpp"
 #include "device/opencl/opencl.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 // A launcher may have given each rank processors of its own, or all of them the same: those with the same set share it. The
 // sets of all ranks are told to the first, which answers how many have each.
-std::string shared_processors(Ranks& ranks) {
+int shared_processors(Ranks& ranks) {
   cpu_set_t mine;
   CPU_ZERO(&mine);
   sched_getaffinity(0, sizeof mine, &mine);
@@ -31,20 +31,27 @@ std::string shared_processors(Ranks& ranks) {
   for (std::size_t i = 0; i < all.size(); ++i) sharers[i] = static_cast<double>(std::count(all.begin(), all.end(), all[i]));
   ranks.broadcast(std::as_writable_bytes(std::span(sharers)), 0);
   const int share = static_cast<int>(sharers[static_cast<std::size_t>(ranks.rank())]);
-  return fmt::format("cpu:{}", std::max(1, available_processors() / share));
+  return std::max(1, available_processors() / share);
 }
+
+std::string processors_of_rank(Ranks& ranks) { return fmt::format("cpu:{}", shared_processors(ranks)); }
 
 }  // namespace
 
 std::string device_of_rank(const std::string& asked, Ranks& ranks) {
   if (ranks.single()) return asked;
-  if (asked == "cpu") return shared_processors(ranks);
+  if (asked == "cpu") return processors_of_rank(ranks);
   if (asked != "auto" && asked != "cuda" && asked != "opencl") return asked;
   std::vector<DeviceChoice> choices = asked == "opencl" ? opencl_choices() : cuda_choices();
   std::erase_if(choices, [](const DeviceChoice& choice) { return !choice.usable; });
   const bool everywhere = ranks.all(!choices.empty());  // so that all ranks take the same way
   if (everywhere) return choices[static_cast<std::size_t>(ranks.rank_on_node()) % choices.size()].name;
-  return asked == "auto" ? shared_processors(ranks) : asked;
+  return asked == "auto" ? processors_of_rank(ranks) : asked;
+}
+
+int host_threads_of_rank(const Device& device, Ranks& ranks) {
+  if (!device.info().simt) return device.info().threads;
+  return ranks.single() ? available_processors() : shared_processors(ranks);
 }
 
 }  // namespace swell

@@ -9,6 +9,8 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
+#include "base/set_up_phase.hpp"
 #include "case/problem_of_case.hpp"
 #include "device/compile_error.hpp"
 #include "dg/halo.hpp"
@@ -35,12 +37,15 @@ constexpr std::int64_t watch_every = 10;
 // soon; counted in steps, since the host is far ahead of the device. The count grows at most by this factor at once.
 constexpr double seconds_between_checks = 0.2;
 constexpr std::int64_t patience_growth = 4;
+constexpr std::int64_t cells_of_piece = 256;  // whose initial state one thread finds
 
 }  // namespace
 
 Simulation::Simulation(Case c, Device& device, Ranks& ranks) : Evolution(std::move(c), ranks) {
   const Stopwatch clock;
+  SetUpPhase phase("the mesh and its operator");
   set_up_problem(device);
+  phase.next("the initial state");
   problem_ = &dg_->problem();
   reference_ = std::make_unique<Elements>(dg_->elements());
   to_nodes_ = dg_->states().evaluation(element().nodes);
@@ -148,12 +153,11 @@ void Simulation::set_initial() {
     of.map.emplace(mesh_, shape, of.l2 ? of.l2->rule().points : element.nodes);
   }
   const auto of_cell = [&](std::int64_t cell) -> const OfShape& { return shapes.at(mesh_.shape_of(cell)); };
-  std::vector<double> x;
   const auto coordinates = [&](std::int64_t cell) {
     const CellMap& map = *of_cell(cell).map;
-    x.resize(static_cast<std::size_t>(map.point_count() * dim));
+    std::vector<double> x(static_cast<std::size_t>(map.point_count() * dim));
     map.coordinates(cell, x.data());
-    return map.point_count();
+    return x;
   };
   if (!in_variables)
     return dg_->states().write_state(state(), [&](std::int64_t cell, double* values) {
@@ -161,17 +165,20 @@ void Simulation::set_initial() {
         Eigen::Map<Matrix>(values, reference().node_count(cell), fields) = l2->solved(cell, l2->moments(cell, evaluate));
         return;
       }
-      const int points = coordinates(cell);
-      evaluate(cell, x.data(), points, values);
+      const std::vector<double> x = coordinates(cell);
+      evaluate(cell, x.data(), static_cast<int>(std::ssize(x)) / dim, values);
     });
   std::vector<std::int64_t> first{0};  // [cell] row of its first point
   for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) first.push_back(first.back() + of_cell(cell).map->point_count());
   Matrix given(first.back(), fields), material = Matrix::Zero(given.rows(), std::max(1, dg_->material().parameters()));
-  for (std::int64_t cell = 0; cell < mesh_.own_count(); ++cell) {
-    const int points = coordinates(cell);
-    evaluate(cell, x.data(), points, given.row(first[cell]).data());
-    for (int n = 0; n < points; ++n) dg_->material().sample(cell, x.data() + n * dim, 0, material.row(first[cell] + n).data());
-  }
+  for_pieces(mesh_.own_count(), cells_of_piece, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t cell = begin; cell < end; ++cell) {
+      const std::vector<double> x = coordinates(cell);
+      const int points = static_cast<int>(std::ssize(x)) / dim;
+      evaluate(cell, x.data(), points, given.row(first[cell]).data());
+      for (int n = 0; n < points; ++n) dg_->material().sample(cell, x.data() + n * dim, 0, material.row(first[cell] + n).data());
+    }
+  });
   const Matrix states = ModelProbe(model, dg_->device()).fields_of(given, material);
   dg_->states().write_state(state(), [&](std::int64_t cell, double* values) {
     const Matrix here = states.middleRows(first[cell], first[cell + 1] - first[cell]);

@@ -26,8 +26,8 @@ void write_state(const Case& c, const Operator& dg, Buffer& state) {
   if (!linear) initial = field_expressions(c.initial, dg.problem().model, "initial", c.file.filename().string());
   std::map<Shape, CellMap> maps;
   for (const auto& [shape, element] : dg.elements().all()) maps.emplace(shape, CellMap(mesh, shape, element.nodes));
-  std::vector<double> x(dg.elements().most_nodes() * mesh.dim);
   dg.states().write_state(state, [&](std::int64_t cell, double* values) {
+    std::vector<double> x(dg.elements().most_nodes() * mesh.dim);
     maps.at(mesh.shape_of(cell)).coordinates(cell, x.data());
     for (int n = 0; n < dg.elements().node_count(cell); ++n) {
       double place[4] = {0, 0, 0, 0};

@@ -150,7 +150,7 @@ folder = "out"
 
 class Bench(CommandTest):
     def test_is_json_with_a_fraction_of_the_roofline(self):
-        result = self.swell("bench", "--order", "2", "--dofs", "20000", "--json")
+        result = self.swell("bench", "maxwell-tetrahedron-2", "maxwell-tetrahedron-varying", "--order", "2", "--dofs", "20000", "--json")
         self.assert_done(result)
         bench = json.loads(result.stdout)
         self.assertGreater(bench["bandwidth"], 0)
@@ -159,6 +159,7 @@ class Bench(CommandTest):
         for entry in bench["results"]:
             self.assertGreater(entry["dof_per_second"], 0)
             self.assertTrue(0 < entry["fraction"] < 1.5, entry["fraction"])
+        self.assertEqual(bench["worst_of_plain"], {"name": "maxwell-tetrahedron-varying-2-double", "of_plain": bench["results"][1]["of_plain"]})
 
     def test_measures_mixed_meshes_beside_meshes_of_one_shape(self):
         result = self.swell("bench", "acoustics-mixed", "--order", "2", "--dofs", "20000", "--json")
@@ -167,8 +168,9 @@ class Bench(CommandTest):
         self.assertEqual(entry["element"], "mixed")
         self.assertTrue(0.1 < entry["of_plain"] < 10, entry["of_plain"])
         lines = self.swell("bench", "acoustics-mixed", "--order", "2", "--dofs", "20000").stdout.splitlines()
-        self.assertIn("of plain", lines[-2])
-        self.assertEqual(lines[-1].count("%"), 2)
+        self.assertIn("of plain", lines[-3])
+        self.assertEqual(lines[-2].count("%"), 2)
+        self.assertIn("slowest beside its plain box: acoustics-mixed-2-double with", lines[-1])
 
     def test_lists_names(self):
         result = self.swell("bench", "--list", "elastic-tri")

@@ -2,8 +2,11 @@
 #include "cg/blocks/blocks.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <stdexcept>
 
+#include "base/host_threads.hpp"
 #include "cg/blocks/chains.hpp"
 
 namespace swell {
@@ -20,7 +23,7 @@ void fill_slots(const std::vector<std::int64_t>& order, std::int64_t apart, Elem
   blocks.count = (chains + in_block - 1) / in_block;
   blocks.cell.assign(static_cast<std::size_t>(blocks.count * slots), -1);
   blocks.from.assign(blocks.cell.size(), -1);
-  for (std::int64_t b = 0; b < blocks.count; ++b) {
+  for_pieces(blocks.count, 1, [&](std::int64_t b, std::int64_t) {
     const std::int64_t first = b * in_block, here = std::min(in_block, chains - first);
     for (std::int64_t i = 0; i < here; ++i) {
       // A run of the curve is shared out among the lanes, then the next one: nearby cells stay in the cache.
@@ -33,34 +36,69 @@ void fill_slots(const std::vector<std::int64_t>& order, std::int64_t apart, Elem
         blocks.cell[slot] = order[blocks.from[slot]];
       }
     }
-  }
+  });
 }
 
-// The unknowns of the blocks of all shapes.
+// The unknowns of one block, each with a number: a table that is looked up by a hash (Fibonacci's, Knuth 1998, 6.4) and linear probing.
+class LocalNumbers {
+ public:
+  // Room for so many unknowns.
+  explicit LocalNumbers(std::int64_t most) : bits_(std::bit_width(static_cast<std::uint64_t>(2 * most))), table_(std::size_t{1} << bits_) {}
+  void clear() { std::fill(table_.begin(), table_.end(), Entry{}); }
+  // True where it was not there yet.
+  bool add(std::int32_t unknown) {
+    Entry& entry = find(unknown);
+    const bool is_new = entry.unknown < 0;
+    entry.unknown = unknown;
+    return is_new;
+  }
+  std::int32_t& number(std::int32_t unknown) { return find(unknown).number; }
+
+ private:
+  struct Entry {
+    std::int32_t unknown = -1, number = 0;
+  };
+  Entry& find(std::int32_t unknown) {
+    std::size_t at = static_cast<std::uint32_t>(unknown) * std::uint32_t{2654435769} >> (32 - bits_);
+    while (table_[at].unknown >= 0 && table_[at].unknown != unknown) at = (at + 1) & (table_.size() - 1);
+    return table_[at];
+  }
+  int bits_;
+  std::vector<Entry> table_;
+};
+
+// The unknowns of the blocks of all shapes; several threads work on a block each.
 class BlockUnknowns {
  public:
   BlockUnknowns(const Numbering& numbering, const Elements& elements)
-      : numbering_(numbering), elements_(elements), last_(static_cast<std::size_t>(numbering.count), nowhere),
-        blocks_of_(last_.size(), 0) {}
+      : numbering_(numbering), elements_(elements), blocks_of_(static_cast<std::size_t>(numbering.count), 0) {}
 
   // First the blocks of all shapes.
   void count(const ElementBlocks& blocks, int nodes) {
-    for (std::int64_t b = 0; b < blocks.count; ++b, ++seen_)
-      visit(blocks, nodes, b, [&](std::int64_t, int, std::int32_t unknown) { blocks_of_[unknown] += is_new(unknown) ? 1 : 0; });
-  }
-
-  // Then lists for each shape, whose sums follow those of the shapes before.
-  void make_lists(ElementBlocks& blocks, int nodes, BlockList& all) {
-    std::vector<std::int32_t> here;
-    for (std::int64_t b = 0; b < blocks.count; ++b, ++seen_) {
-      here.clear();
+    auto& lists = unknowns_.emplace_back(static_cast<std::size_t>(blocks.count));
+    for_blocks(blocks, nodes, [&](std::int64_t b, LocalNumbers& local) {
+      std::vector<std::int32_t>& here = lists[b];
       visit(blocks, nodes, b, [&](std::int64_t, int, std::int32_t unknown) {
-        if (is_new(unknown)) here.push_back(unknown);
+        if (!local.add(unknown)) return;
+        here.push_back(unknown);
+        std::atomic_ref(blocks_of_[unknown]).fetch_add(1, std::memory_order_relaxed);
       });
       std::sort(here.begin(), here.end());
-      const auto rest = std::stable_partition(here.begin(), here.end(), [&](std::int32_t unknown) { return blocks_of_[unknown] == 1; });
+    });
+  }
+
+  // Then lists for the blocks of shape number `of`, whose sums follow those of the shapes before.
+  void make_lists(std::size_t of, ElementBlocks& blocks, int nodes, BlockList& all) {
+    std::vector<std::int64_t> alone(static_cast<std::size_t>(blocks.count));  // unknowns of no other block
+    for_pieces(blocks.count, 1, [&](std::int64_t b, std::int64_t) {
+      auto& here = unknowns_[of][b];
+      alone[b] = std::stable_partition(here.begin(), here.end(), [&](std::int32_t unknown) { return blocks_of_[unknown] == 1; }) - here.begin();
+    });
+    for (std::int64_t b = 0; b < blocks.count; ++b) {
+      std::vector<std::int32_t> here = std::move(unknowns_[of][b]);
+      const auto rest = here.begin() + alone[b];
       blocks.head.insert(blocks.head.end(), {static_cast<std::int32_t>(blocks.unknown.size()), static_cast<std::int32_t>(here.size()),
-                                             static_cast<std::int32_t>(rest - here.begin()), static_cast<std::int32_t>(all.sums)});
+                                             static_cast<std::int32_t>(alone[b]), static_cast<std::int32_t>(all.sums)});
       all.sums += here.end() - rest;
       all.shared.insert(all.shared.end(), rest, here.end());
       blocks.unknown.insert(blocks.unknown.end(), here.begin(), here.end());
@@ -73,7 +111,18 @@ class BlockUnknowns {
   }
 
  private:
-  static constexpr std::int32_t nowhere = -1;
+  // Calls work(block, empty table) for each block.
+  template <class Work>
+  void for_blocks(const ElementBlocks& blocks, int nodes, const Work& work) const {
+    constexpr std::int64_t few = 4;
+    for_pieces(blocks.count, few, [&](std::int64_t begin, std::int64_t end) {
+      LocalNumbers local(blocks.batches * blocks.lanes * nodes);
+      for (std::int64_t b = begin; b < end; ++b) {
+        local.clear();
+        work(b, local);
+      }
+    });
+  }
 
   template <class Act>
   void visit(const ElementBlocks& blocks, int nodes, std::int64_t block, const Act& act) const {
@@ -85,28 +134,25 @@ class BlockUnknowns {
     }
   }
 
-  bool is_new(std::int32_t unknown) {
-    if (last_[unknown] == seen_) return false;
-    last_[unknown] = seen_;
-    return true;
-  }
-
   void number_locally(ElementBlocks& blocks, int nodes) {
     const std::int64_t slots = blocks.batches * blocks.lanes, lanes = blocks.lanes;
     blocks.local.assign(static_cast<std::size_t>(blocks.count * slots * nodes), static_cast<std::uint16_t>(blocks.most));
-    number_.resize(last_.size());
-    for (std::int64_t b = 0; b < blocks.count; ++b) {
-      for (std::int32_t i = 0; i < blocks.head[4 * b + 1]; ++i) number_[blocks.unknown[blocks.head[4 * b] + i]] = i;
+    for_blocks(blocks, nodes, [&](std::int64_t b, LocalNumbers& local) {
+      for (std::int32_t i = 0; i < blocks.head[4 * b + 1]; ++i) {
+        const std::int32_t unknown = blocks.unknown[blocks.head[4 * b] + i];
+        local.add(unknown);
+        local.number(unknown) = i;
+      }
       visit(blocks, nodes, b, [&](std::int64_t s, int n, std::int32_t unknown) {
-        blocks.local[(s / lanes * nodes + n) * lanes + s % lanes] = static_cast<std::uint16_t>(number_[unknown]);
+        blocks.local[(s / lanes * nodes + n) * lanes + s % lanes] = static_cast<std::uint16_t>(local.number(unknown));
       });
-    }
+    });
   }
 
   const Numbering& numbering_;
   const Elements& elements_;
-  std::vector<std::int32_t> last_, blocks_of_, number_;  // [unknown]
-  std::int32_t seen_ = 0;                                // blocks before the one at work, of both passes
+  std::vector<std::int32_t> blocks_of_;                                // [unknown]
+  std::vector<std::vector<std::vector<std::int32_t>>> unknowns_;       // [shape][block], ascending
 };
 
 }  // namespace
@@ -122,7 +168,7 @@ BlockList element_blocks(const Numbering& numbering, const Elements& elements, c
     fill_slots(order, size.apart, blocks);
     unknowns.count(blocks, nodes);
   }
-  for (std::size_t i = 0; i < cells.size(); ++i) unknowns.make_lists(all.of[i], cells[i].nodes, all);
+  for (std::size_t i = 0; i < cells.size(); ++i) unknowns.make_lists(i, all.of[i], cells[i].nodes, all);
   std::vector<std::int32_t> place_of_sum = all.shared, number(static_cast<std::size_t>(numbering.count));
   std::sort(all.shared.begin(), all.shared.end());
   all.shared.erase(std::unique(all.shared.begin(), all.shared.end()), all.shared.end());
@@ -135,21 +181,19 @@ BlockList element_blocks(const Numbering& numbering, const Elements& elements, c
 std::vector<std::uint16_t> chained_numbers(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn) {
   const std::int64_t chains = blocks.count * blocks.batches / blocks.chain;
   const int places = nodes + blocks.chain - 1, lanes = blocks.lanes;
-  std::vector<std::uint16_t> numbers;
-  numbers.reserve(static_cast<std::size_t>(chains * places * lanes));
-  for (std::int64_t c = 0; c < chains; ++c)
-    for (int place = 0; place < places; ++place)
-      for (int lane = 0; lane < lanes; ++lane) {
-        auto number = static_cast<std::uint16_t>(blocks.most);
-        // Any cell of the chain that has this vertex knows its number.
-        for (int t = 0; t < blocks.chain; ++t) {
-          const std::int64_t batch = c * blocks.chain + t, slot = batch * lanes + lane;
-          const int node = node_in_chain(place, t, nodes);
-          if (node < 0 || blocks.cell[slot] < 0) continue;
-          number = blocks.local[(batch * nodes + turn[blocks.from[slot] * nodes + node]) * lanes + lane];
-        }
-        numbers.push_back(number);
-      }
+  std::vector<std::uint16_t> numbers(static_cast<std::size_t>(chains * places * lanes), static_cast<std::uint16_t>(blocks.most));
+  for_pieces(chains, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t c = begin; c < end; ++c)
+      for (int place = 0; place < places; ++place)
+        for (int lane = 0; lane < lanes; ++lane)
+          // Any cell of the chain that has this vertex knows its number.
+          for (int t = 0; t < blocks.chain; ++t) {
+            const std::int64_t batch = c * blocks.chain + t, slot = batch * lanes + lane;
+            const int node = node_in_chain(place, t, nodes);
+            if (node < 0 || blocks.cell[slot] < 0) continue;
+            numbers[(c * places + place) * lanes + lane] = blocks.local[(batch * nodes + turn[blocks.from[slot] * nodes + node]) * lanes + lane];
+          }
+  });
   return numbers;
 }
 
@@ -158,8 +202,8 @@ BlockLists block_lists(const ElementBlocks& blocks, int nodes) {
   BlockLists lists;
   lists.start.assign(static_cast<std::size_t>(blocks.count * (blocks.most + 1)), 0);
   lists.place.assign(static_cast<std::size_t>(blocks.count * places), 0);
-  std::vector<std::int32_t> of_place(static_cast<std::size_t>(places));
-  for (std::int64_t b = 0; b < blocks.count; ++b) {
+  for_pieces(blocks.count, 1, [&](std::int64_t b, std::int64_t) {
+    std::vector<std::int32_t> of_place(static_cast<std::size_t>(places));
     for (std::int64_t s = 0; s < slots; ++s)
       for (int n = 0; n < nodes; ++n) {
         const std::int64_t slot = b * slots + s;
@@ -170,7 +214,7 @@ BlockLists block_lists(const ElementBlocks& blocks, int nodes) {
     const GatherLists here = gather_lists(of_place, blocks.most);
     std::copy(here.start.begin(), here.start.end(), lists.start.begin() + b * (blocks.most + 1));
     std::copy(here.place.begin(), here.place.end(), lists.place.begin() + b * places);
-  }
+  });
   return lists;
 }
 

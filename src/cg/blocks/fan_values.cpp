@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/host_threads.hpp"
 #include "cg/element_data.hpp"
 
 namespace swell {
@@ -74,9 +75,11 @@ class Edges {
 
 std::vector<std::uint8_t> slot_turns(const ElementBlocks& blocks, int nodes, const std::vector<std::uint8_t>& turn) {
   std::vector<std::uint8_t> turns(blocks.cell.size(), 0);
-  for (std::size_t slot = 0; slot < turns.size(); ++slot)
-    for (int n = 0; blocks.cell[slot] >= 0 && n < nodes; ++n)
-      turns[slot] = static_cast<std::uint8_t>(turns[slot] | turn[blocks.from[slot] * nodes + n] << 2 * n);
+  for_pieces(std::ssize(turns), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t slot = begin; slot < end; ++slot)
+      for (int n = 0; blocks.cell[slot] >= 0 && n < nodes; ++n)
+        turns[slot] = static_cast<std::uint8_t>(turns[slot] | turn[blocks.from[slot] * nodes + n] << 2 * n);
+  });
   return turns;
 }
 
@@ -88,20 +91,24 @@ std::vector<double> fan_values(const Mesh& mesh, const ElementBlocks& blocks, co
   const int count = edges.count() + (steady ? 0 : chain);
   const double stiffness = mesh.dim == 3 ? 6 : 2, mass = mesh.dim == 3 ? 120 : 24;  // dim! and (dim + 2)!
   std::vector<double> values(blocks.cell.size() / chain * count, 0.0);
-  for (std::int64_t slot = 0; slot < static_cast<std::int64_t>(blocks.cell.size()); ++slot) {
-    if (blocks.cell[slot] < 0) continue;
-    const std::int64_t batch = slot / lanes, t = batch % chain;
-    const double* const of_cell = material.data() + batch * materials * lanes + slot % lanes;
-    double* const to = values.data() + batch / chain * count * lanes + slot % lanes;
-    ask_ahead(mesh, blocks.cell, static_cast<std::size_t>(slot));
-    const Simplex s = simplex(blocks.cell[slot]);
-    const double size = std::abs(s.size), factor = -of_cell[0] / (stiffness * size);
-    for (int j = 1; j < nodes; ++j)
-      for (int i = 0; i < j; ++i)
-        to[edges.number(static_cast<int>(t), i, j) * lanes] +=
-            factor * dot(s.gradient[turned(turns[slot], i)], s.gradient[turned(turns[slot], j)]);
-    if (!steady) to[(edges.count() + t) * lanes] = of_cell[lanes] * size / mass;
-  }
+  // A piece has whole batches of chains: the edges that the cells of a chain share are one thread's.
+  const std::int64_t piece = std::int64_t{lanes} * chain * (usual_piece / 32);
+  for_pieces(std::ssize(blocks.cell), piece, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t slot = begin; slot < end; ++slot) {
+      if (blocks.cell[slot] < 0) continue;
+      const std::int64_t batch = slot / lanes, t = batch % chain;
+      const double* const of_cell = material.data() + batch * materials * lanes + slot % lanes;
+      double* const to = values.data() + batch / chain * count * lanes + slot % lanes;
+      ask_ahead(mesh, blocks.cell, static_cast<std::size_t>(slot));
+      const Simplex s = simplex(blocks.cell[slot]);
+      const double size = std::abs(s.size), factor = -of_cell[0] / (stiffness * size);
+      for (int j = 1; j < nodes; ++j)
+        for (int i = 0; i < j; ++i)
+          to[edges.number(static_cast<int>(t), i, j) * lanes] +=
+              factor * dot(s.gradient[turned(turns[slot], i)], s.gradient[turned(turns[slot], j)]);
+      if (!steady) to[(edges.count() + t) * lanes] = of_cell[lanes] * size / mass;
+    }
+  });
   return values;
 }
 

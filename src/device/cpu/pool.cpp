@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device/cpu/pool.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <exception>
+
+#include "base/host_threads.hpp"
 
 namespace swell {
 namespace {
@@ -40,12 +40,6 @@ void wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old,
 }
 
 }  // namespace
-
-int available_processors() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
 
 Pool::Pool(int threads)
     // With more threads than processors, a polling thread keeps the one it waits for from running.

@@ -67,7 +67,4 @@ class Pool {
   std::vector<std::thread> workers_;
 };
 
-// The processors that this process may run on.
-int available_processors();
-
 }  // namespace swell

@@ -2,6 +2,7 @@
 // Modal states between host and device, and what is measured on them: values at points, energy, finiteness.
 #include <algorithm>
 
+#include "base/host_threads.hpp"
 #include "base/timer.hpp"
 #include "dg/element_sum.hpp"
 #include "dg/modal/operator.hpp"
@@ -13,6 +14,8 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t batches_at_once = 512;
+// Of states that are written, by several threads.
+constexpr std::int64_t batches_written_at_once = 4096, slots_of_piece = 256;
 
 }  // namespace
 
@@ -24,8 +27,8 @@ std::unique_ptr<Buffer> ModalOperator::make_state(std::string_view label) { retu
 
 void ModalOperator::write_state(Buffer& state, const Write& of_cell) const {
   const Matrix to_modes = inverse(modes_->evaluate(element_.nodes));
-  Matrix nodal(modes_->count, fields());
   write_numbers(state, [&](std::int64_t cell, double* numbers) {
+    Matrix nodal(modes_->count, fields());
     of_cell(cell, nodal.data());
     Eigen::Map<Matrix>(numbers, modes_->count, fields()) = to_modes * nodal;
   });
@@ -42,20 +45,22 @@ void ModalOperator::read_state(const Buffer& state, const Read& of_cell) const {
 }
 
 void ModalOperator::write_numbers(Buffer& state, const Write& of_cell) const {
-  const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * batch_.width;
+  const std::int64_t scalars = modes_->count * fields(), at_once = batches_written_at_once * batch_.width;
   std::vector<double> values;
-  Matrix modal(modes_->count, fields());
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
     const auto count = std::min(at_once, layout_->slots - first);
     values.assign(count * scalars, 0.0);
-    for (std::int64_t i = 0; i < count; ++i) {
-      const auto cell = layout_->cell_of_slot[first + i];
-      if (cell < 0) continue;
-      of_cell(cell, modal.data());
-      const Matrix by_field = modal.transpose();
-      for (std::int64_t k = 0; k < scalars; ++k)
-        values[(i / batch_.width * scalars + k) * batch_.width + i % batch_.width] = by_field.data()[k];
-    }
+    for_pieces(count, slots_of_piece, [&](std::int64_t begin, std::int64_t end) {
+      Matrix modal(modes_->count, fields());
+      for (std::int64_t i = begin; i < end; ++i) {
+        const auto cell = layout_->cell_of_slot[first + i];
+        if (cell < 0) continue;
+        of_cell(cell, modal.data());
+        const Matrix by_field = modal.transpose();
+        for (std::int64_t k = 0; k < scalars; ++k)
+          values[(i / batch_.width * scalars + k) * batch_.width + i % batch_.width] = by_field.data()[k];
+      }
+    });
     write_reals(problem_.precision, state, values, first * scalars);
   }
 }

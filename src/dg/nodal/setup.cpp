@@ -2,6 +2,7 @@
 // Building the operator: layout, geometry and material on the device, kernels compiled.
 #include <algorithm>
 
+#include "base/set_up_phase.hpp"
 #include "base/timer.hpp"
 #include "dg/memory.hpp"
 #include "dg/nodal/form.hpp"
@@ -28,14 +29,17 @@ NodalOperator::NodalOperator(Problem problem, Device& device)
     : Operator(std::move(problem), device) {
   problem_.volume_form = settled_form(problem_);
   check_form(problem_);
+  SetUpPhase phase("the material");
   complete_model(problem_, device_);
   if (!problem_.model.variables.empty()) check_variables(ModelProbe(problem_.model, *open_device("cpu:1")));
   material_ = std::make_unique<MaterialField>(problem_, elements_.nodes());
   adjusted_ = std::make_unique<AdjustedMass>(problem_, elements_, *material_);
+  phase.next("the layout of the elements");
   layout_ = std::make_unique<Layout>(problem_, elements_, *material_, device_, adjusted_.get());
   // Refused before anything is allocated.
   const int states = states_kept(problem_, *layout_, *material_, device_);
   check_memory(memory_need(problem_, elements_, *layout_, material_->in_time(), device_, states), problem_, device_);
+  phase.next("the data of the elements");
   dummy_buffer_ = device_.allocate(64, "nothing");
   build_tables();
   build_groups();

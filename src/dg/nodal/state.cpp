@@ -2,6 +2,7 @@
 // States between host and device, and what is measured on them: energy and finiteness.
 #include <algorithm>
 
+#include "base/host_threads.hpp"
 #include "base/timer.hpp"
 #include "dg/element_sum.hpp"
 #include "dg/nodal/limiter.hpp"
@@ -13,6 +14,8 @@ namespace swell {
 namespace {
 
 constexpr std::int64_t slots_at_once = 4096;
+// Of states that are written, by several threads.
+constexpr std::int64_t slots_written_at_once = 32768, slots_of_piece = 256;
 
 }  // namespace
 
@@ -28,11 +31,12 @@ void NodalOperator::write_state(Buffer& state, const Write& of_cell) const {
   std::vector<double> values;
   for (const Group& group : layout_->groups) {
     const std::int64_t scalars = elements_.of(group.shape).node_count * fields();
-    for (std::int64_t first = 0; first < group.padded; first += slots_at_once) {
-      const auto count = std::min(slots_at_once, group.padded - first);
+    for (std::int64_t first = 0; first < group.padded; first += slots_written_at_once) {
+      const auto count = std::min(slots_written_at_once, group.padded - first);
       values.assign(count * scalars, 0.0);
-      for (std::int64_t i = 0; i < std::min(count, group.count - first); ++i)
-        of_cell(layout_->cell_of_slot[group.first + first + i], values.data() + i * scalars);
+      for_pieces(std::min(count, group.count - first), slots_of_piece, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) of_cell(layout_->cell_of_slot[group.first + first + i], values.data() + i * scalars);
+      });
       write_reals(problem_.precision, state, values, (group.place + first) * scalars);
     }
   }

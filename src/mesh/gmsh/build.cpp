@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From numbers of the file to points, cells, regions and boundaries.
 #include <algorithm>
+#include <atomic>
 
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
 #include "element/gmsh_order.hpp"
 #include "mesh/gmsh/contents.hpp"
 #include "mesh/sheets.hpp"
@@ -188,26 +190,33 @@ class Builder {
     for (const std::int32_t group : set.group) block.region.push_back(numbered(known, mesh_.regions, mesh_.dim, group));
     std::vector<std::int32_t>().swap(set.group);
     const std::vector<int> order = gmsh_lattice_order(type.shape, type.order);
-    std::vector<std::int64_t> theirs(type.nodes);
-    for (std::int64_t c = 0; c < block.count(); ++c) {
-      std::int64_t* nodes = &block.nodes[c * type.nodes];
-      std::copy_n(nodes, type.nodes, theirs.begin());
-      for (int n = 0; n < type.nodes; ++n) {
-        const std::int64_t node = index_(theirs[n]);
-        if (node < 0)
-          throw InputError("{}: element {} has the node {}, which the file does not hold.", contents_.file,
-                           block.tag[c], theirs[n]);
-        nodes[order[n]] = node;
+    for_pieces(block.count(), [&](std::int64_t begin, std::int64_t end) {
+      std::vector<std::int64_t> theirs(type.nodes);
+      for (std::int64_t c = begin; c < end; ++c) {
+        std::int64_t* nodes = &block.nodes[c * type.nodes];
+        std::copy_n(nodes, type.nodes, theirs.begin());
+        for (int n = 0; n < type.nodes; ++n) {
+          const std::int64_t node = index_(theirs[n]);
+          if (node < 0)
+            throw InputError("{}: element {} has the node {}, which the file does not hold.", contents_.file,
+                             block.tag[c], theirs[n]);
+          nodes[order[n]] = node;
+        }
       }
-    }
+    });
     mesh_.blocks.push_back(std::move(block));
   }
 
   // Only nodes of cells become points, in the order of the file.
   void number_points() {
     point_.assign(contents_.node_tag.size(), -1);
-    for (const CellBlock& block : mesh_.blocks)
-      for (const std::int64_t node : block.nodes) point_[node] = 0;
+    const auto for_nodes = [&](const auto& act) {
+      for (CellBlock& block : mesh_.blocks)
+        for_pieces(std::ssize(block.nodes), 16 * usual_piece, [&](std::int64_t begin, std::int64_t end) {
+          for (std::int64_t i = begin; i < end; ++i) act(block.nodes[i]);
+        });
+    };
+    for_nodes([&](std::int64_t node) { std::atomic_ref(point_[node]).store(0, std::memory_order_relaxed); });
     std::int64_t count = 0;
     for (std::size_t node = 0; node < point_.size(); ++node) {
       if (point_[node] < 0) continue;
@@ -225,8 +234,7 @@ class Builder {
             contents_.file, contents_.node_tag[node], x[2]);
       mesh_.points.insert(mesh_.points.end(), x, x + mesh_.dim);
     }
-    for (CellBlock& block : mesh_.blocks)
-      for (std::int64_t& node : block.nodes) node = point_[node];
+    for_nodes([&](std::int64_t& node) { node = point_[node]; });
     std::vector<double>().swap(contents_.xyz);
   }
 

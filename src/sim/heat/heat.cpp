@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/set_up_phase.hpp"
 #include "base/timer.hpp"
 #include "comm/scatter.hpp"
 #include "mesh/part_bytes.hpp"
@@ -46,6 +47,7 @@ bool on_fixed_grid(const Case& c, const DiffusionProblem& problem, bool steady, 
 
 HeatSimulation::HeatSimulation(Case c, Device& device, Ranks& ranks) : Evolution(std::move(c), ranks) {
   const Stopwatch clock;
+  const SetUpPhase phase("the mesh and its operator");
   vectors_ = std::make_unique<Vectors>(device, case_.precision, ranks);
   DiffusionProblem problem = set_up_problem();
   problem_ = &page_;

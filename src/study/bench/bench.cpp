@@ -8,6 +8,8 @@
 #include "base/error.hpp"
 #include "base/timer.hpp"
 #include "dg/nodal/operator.hpp"
+#include "dg/transfer.hpp"
+#include "mesh/geometry.hpp"
 #include "model/model_probe.hpp"
 
 namespace swell {
@@ -20,6 +22,10 @@ constexpr int fewest_runs = 3;
 constexpr int steps_at_once_simt = 4, steps_at_once = 1;
 constexpr double dofs_simt = 20e6, dofs_cpu = 6e6;
 constexpr double part_of_cell_moved = 0.2;
+constexpr double part_of_box_bent = 0.05;
+constexpr int order_of_curved_cells = 2;
+constexpr double conductivity = 0.5;  // small beside the fields' own rates, as in lossy ground
+constexpr int point_sources = 16, receivers = 64;
 
 // Cells that one square or cube of a box is cut into.
 int pieces(Shape shape) {
@@ -46,7 +52,8 @@ bool is_wave(const std::string& name, int dim) {
 
 std::string BenchEntry::name() const {
   const std::string_view element = mixed ? dimension(shape) == 3 ? "space-mixed" : "mixed" : shape_name(shape);
-  return fmt::format("{}-{}{}{}{}-{}-{}", model, element, irregular ? "-irregular" : varying ? "-varying" : "", pair.empty() ? "" : "-", pair, order,
+  const char* kind = irregular ? "-irregular" : varying ? "-varying" : curved ? "-curved" : reacting ? "-reacting" : sources ? "-sources" : "";
+  return fmt::format("{}-{}{}{}{}-{}-{}", model, element, kind, pair.empty() ? "" : "-", pair, order,
                      precision == Precision::double_ ? "double" : "single");
 }
 
@@ -72,6 +79,7 @@ BoxOptions bench_box(const BenchEntry& entry, double dofs) {
   if (entry.mixed && dim == 3) box.cells = {rounded(3), rounded(3), rounded(4)};
   if (entry.shape == Shape::pyramid) box.cells = {rounded(2), rounded(2), rounded(2)};
   if (entry.irregular) box.move = part_of_cell_moved;
+  if (entry.curved) box.bend = part_of_box_bent, box.geometry_order = order_of_curved_cells;
   return box;
 }
 
@@ -80,7 +88,11 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   const auto add = [&](const std::string& model, std::initializer_list<Shape> shapes, BenchEntry kind = {}) {
     for (const Shape shape : shapes)
       for (const Precision precision : {Precision::double_, Precision::single_})
-        for (const int order : orders) all.push_back({model, shape, order, precision, kind.irregular, kind.mixed, kind.varying, kind.pair});
+        for (const int order : orders) {
+          BenchEntry entry = kind;
+          entry.model = model, entry.shape = shape, entry.order = order, entry.precision = precision;
+          all.push_back(std::move(entry));
+        }
   };
   for (const std::string& name : model_names()) {
     if (is_wave(name, 3)) add(name, {Shape::tetrahedron, Shape::hexahedron});
@@ -91,6 +103,10 @@ std::vector<BenchEntry> bench_entries(const std::vector<int>& orders) {
   add("acoustics", {Shape::prism, Shape::pyramid}, {});
   for (const char* model : {"acoustics", "elastic", "maxwell"}) add(model, {Shape::tetrahedron}, {.varying = true});
   for (const char* model : {"acoustics", "maxwell-tm"}) add(model, {Shape::triangle}, {.varying = true});
+  for (const char* model : {"acoustics", "elastic", "maxwell"}) add(model, {Shape::tetrahedron, Shape::hexahedron}, {.curved = true});
+  add("acoustics", {Shape::triangle, Shape::quadrilateral}, {.curved = true});
+  add("maxwell", {Shape::tetrahedron, Shape::hexahedron}, {.reacting = true});
+  for (const char* model : {"acoustics", "maxwell"}) add(model, {Shape::tetrahedron, Shape::hexahedron}, {.sources = true});
   for (const char* model : {"euler", "navier-stokes"}) add(model, {Shape::quadrilateral, Shape::hexahedron, Shape::triangle, Shape::tetrahedron});
   for (const char* pair : {"kennedy_gruber", "ranocha"}) add("euler", {Shape::quadrilateral, Shape::hexahedron}, {.pair = pair});
   add("navier-stokes", {Shape::quadrilateral, Shape::hexahedron}, {.pair = "kennedy_gruber"});
@@ -111,7 +127,8 @@ class TimedBox {
       : device_(device), mesh_(make_box(bench_box(entry, dofs))), dg_(problem_of(entry, mesh_), device), integrator_(make_integrator("lsrk54", dg_)) {
     if (!dg_.problem().model.variables.empty()) fill_variables();
     else fill_fields();
-    integrator_->step(0, tiny_step);
+    if (entry.sources) add_receivers();
+    step();
     device_.queue().finish();
   }
 
@@ -119,8 +136,8 @@ class TimedBox {
   void fill_fields() {
     std::map<Shape, CellMap> maps;
     for (const auto& [shape, element] : dg_.elements().all()) maps.emplace(shape, CellMap(mesh_, shape, element.nodes));
-    std::vector<double> x(dg_.elements().most_nodes() * mesh_.dim);
     dg_.states().write_state(integrator_->state(), [&](std::int64_t cell, double* values) {
+      std::vector<double> x(dg_.elements().most_nodes() * mesh_.dim);
       maps.at(mesh_.shape_of(cell)).coordinates(cell, x.data());
       for (int n = 0; n < dg_.elements().node_count(cell); ++n) {
         const double wave = std::sin(6.0 * x[n * mesh_.dim] + x[n * mesh_.dim + 1]);
@@ -143,10 +160,31 @@ class TimedBox {
     dg_.states().write_state(integrator_->state(), [&](std::int64_t, double* values) { std::copy_n(q.data(), q.size(), values); });
   }
 
+  // Where they are in the cells, and room for what they see in one step.
+  void add_receivers() {
+    std::vector<std::int32_t> slots;
+    std::vector<double> weights;
+    for (const PointSourceSpec& point : scattered_points(mesh_, receivers)) {
+      Matrix at(1, mesh_.dim);
+      for (int d = 0; d < mesh_.dim; ++d) at(0, d) = point.reference[d];
+      const Matrix w = dg_.states().evaluation(at);
+      slots.push_back(static_cast<std::int32_t>(dg_.layout().address(dg_.layout().slot_of_cell[point.cell])));
+      weights.insert(weights.end(), w.data(), w.data() + w.size());
+    }
+    receiver_slots_ = upload_integers(device_, slots, "receivers");
+    receiver_weights_ = upload_reals(device_, dg_.problem().precision, weights, "receivers");
+    samples_ = upload_reals(device_, dg_.problem().precision, std::vector<double>(static_cast<std::size_t>(receivers * dg_.fields())), "samples");
+  }
+
+  void step() {
+    integrator_->step(0, tiny_step);
+    if (samples_) dg_.states().sample(integrator_->state(), *receiver_slots_, *receiver_weights_, *samples_, receivers, 0);
+  }
+
   void run() {
     const int steps = device_.info().simt ? steps_at_once_simt : steps_at_once;
     const Stopwatch clock;
-    for (int s = 0; s < steps; ++s) integrator_->step(0, tiny_step);
+    for (int s = 0; s < steps; ++s) step();
     device_.queue().finish();
     seconds_ = std::min(seconds_, clock.seconds() / (steps * integrator_->stages()));
   }
@@ -174,10 +212,33 @@ class TimedBox {
     problem.material.resize(mesh.regions.size());
     for (auto& region : problem.material)
       for (const auto& p : problem.model.material) region.emplace_back(p.value);
-    for (auto& region : problem.material)
+    for (auto& region : problem.material) {
       if (entry.varying)
         region.front() = Expression::parse(varying_material(problem.model.material.front().value), space_time_variables, "bench");
+      if (entry.reacting) region[static_cast<std::size_t>(problem.model.material_index("sigma"))] = Expression(conductivity);
+    }
+    if (entry.sources) problem.points = scattered_points(mesh, point_sources);
+    for (PointSourceSpec& point : problem.points) {
+      point.balance.assign(problem.model.fields.size(), 0.0);
+      point.balance.back() = 1;
+      point.rate.assign(problem.model.fields.size(), 0.0);
+      point.signal = Expression::parse("sin(10*t)", {"t"}, "bench");
+    }
     return problem;
+  }
+
+  // Points all over a box whose sides are 1.
+  static std::vector<PointSourceSpec> scattered_points(const Mesh& mesh, int count) {
+    const Locator locator(mesh);
+    std::vector<PointSourceSpec> points(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+      PointSourceSpec& point = points[static_cast<std::size_t>(i)];
+      for (int d = 0; d < mesh.dim; ++d) point.position[d] = 0.5 + 0.45 * std::sin(1 + i * (d + 1.7));
+      const auto hit = locator.find(point.position.data());
+      point.cell = hit.cell;
+      point.reference = hit.reference;
+    }
+    return points;
   }
 
   static constexpr double tiny_step = 1e-6;  // the speed does not depend on it
@@ -186,6 +247,7 @@ class TimedBox {
   NodalOperator dg_;
   std::unique_ptr<Integrator> integrator_;
   double seconds_ = std::numeric_limits<double>::infinity();
+  std::unique_ptr<Buffer> receiver_slots_, receiver_weights_, samples_;  // where the entry has receivers
 };
 
 }  // namespace
@@ -195,8 +257,15 @@ std::vector<BenchEntry> BenchEntry::plain() const {
   if (mixed && dimension(shape) == 2) all.push_back({model, Shape::triangle, order, precision});
   if (mixed && dimension(shape) == 3)
     for (const Shape other : {Shape::tetrahedron, Shape::prism, Shape::pyramid}) all.push_back({model, other, order, precision});
-  if (mixed || irregular || varying || !pair.empty()) all.push_back({model, shape, order, precision});
+  if (mixed || irregular || varying || curved || reacting || sources || !pair.empty()) all.push_back({model, shape, order, precision});
   return all;
+}
+
+const BenchResult* worst_of_plain(const std::vector<BenchResult>& results) {
+  const BenchResult* worst = nullptr;
+  for (const BenchResult& result : results)
+    if (result.of_plain && (!worst || *result.of_plain < *worst->of_plain)) worst = &result;
+  return worst;
 }
 
 BenchResult run_bench(const BenchEntry& entry, Device& device, const Peaks& peaks, double dofs) {

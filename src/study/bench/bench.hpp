@@ -22,10 +22,13 @@ struct BenchEntry {
   bool mixed = false;        // triangles beside quadrilaterals; hexahedra, prisms, pyramids and tetrahedra
   bool varying = false;      // the model's first material varies inside the cells
   std::string pair = {};     // the two-point flux of the volume terms; empty: another form
+  bool curved = false;       // the box is bent by a smooth map that the cells follow, all of them
+  bool reacting = false;     // with a conductivity
+  bool sources = false;      // with point sources, and receivers that sample the state after each step
   std::string name() const;  // "maxwell-tetrahedron-3-double", "acoustics-hexahedron-irregular-3-double", "acoustics-mixed-3-double",
                              // "maxwell-tetrahedron-varying-3-double", "euler-hexahedron-ranocha-3-double"
-  // The regular boxes of one shape and material that an irregular, mixed or varying one is measured beside: those of its shapes; for
-  // two-point fluxes the box without them. Others have none.
+  // The regular boxes of one shape and material that every other kind of box is measured beside: those of its shapes; for two-point
+  // fluxes the box without them. Regular ones have none.
   std::vector<BenchEntry> plain() const;
 };
 
@@ -46,6 +49,8 @@ struct BenchResult {
 std::vector<BenchEntry> bench_entries(const std::vector<int>& orders);
 // The default size of a measurement: large enough that nothing stays in the caches.
 double default_dofs(const Device& device);
+// The measurement that is slowest beside its plain boxes; nullptr where none has any.
+const BenchResult* worst_of_plain(const std::vector<BenchResult>& results);
 // How a material of this value varies in a varying entry, in x and y.
 std::string varying_material(double value);
 // A periodic box with about `dofs` unknowns.

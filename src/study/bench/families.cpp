@@ -39,8 +39,8 @@ Problem problem_of(const BenchEntry& entry, const Mesh& mesh, const std::string&
 void write_waves(Operator& dg, Buffer& state) {
   const Mesh& mesh = *dg.problem().mesh;
   const CellMap map(mesh, dg.element().nodes);
-  std::vector<double> x(dg.element().node_count * mesh.dim);
   dg.states().write_state(state, [&](std::int64_t cell, double* values) {
+    std::vector<double> x(dg.element().node_count * mesh.dim);
     map.coordinates(cell, x.data());
     for (int n = 0; n < dg.element().node_count; ++n)
       for (int f = 0; f < dg.fields(); ++f)
@@ -91,8 +91,9 @@ double step_seconds(Runner& r, Device& device, int steps) {
 std::vector<BenchEntry> family_entries(const std::vector<int>& orders) {
   std::vector<BenchEntry> all;
   for (const char* model : {"advection", "acoustics", "elastic"})
-    for (const Precision precision : {Precision::double_, Precision::single_})
-      for (const int order : orders) all.push_back({model, Shape::triangle, order, precision});
+    for (const Shape shape : {Shape::triangle, Shape::tetrahedron})
+      for (const Precision precision : {Precision::double_, Precision::single_})
+        for (const int order : orders) all.push_back({model, shape, order, precision});
   return all;
 }
 

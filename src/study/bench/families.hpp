@@ -35,7 +35,7 @@ struct FamilyBench {
   }
 };
 
-// Advection, acoustics and elastic waves on triangles.
+// Advection, acoustics and elastic waves on triangles and tetrahedra.
 std::vector<BenchEntry> family_entries(const std::vector<int>& orders);
 // Runge-Kutta of order 4 (the nodal family's default), Runge-Kutta of the order of the space, ADER with the step of Castro,
 // Behrens and Pelties (2013), eq. 31 at cfl = 0.9, and ADER with its largest stable step, as Runge-Kutta has it.

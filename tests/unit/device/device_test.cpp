@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.hpp"
+#include "base/host_threads.hpp"
 #include "device/cpu/cpu_device.hpp"
 #include "device/cpu/pool.hpp"
 #include "device/sha256.hpp"

@@ -25,6 +25,7 @@ TEST(BenchEntries, AreTheLinearWavesThatShipInTheDimensionsOfTheirPages) {
   EXPECT_TRUE(has(entries, "elastic-hexahedron-2-single"));
   EXPECT_TRUE(has(entries, "acoustics-hexahedron-irregular-2-double"));
   EXPECT_TRUE(has(entries, "maxwell-tetrahedron-varying-2-double"));
+  for (const char* kind : {"curved", "reacting", "sources"}) EXPECT_TRUE(has(entries, fmt::format("maxwell-tetrahedron-{}-2-double", kind))) << kind;
   EXPECT_TRUE(has(entries, "maxwell-tm-quadrilateral-2-double"));
   EXPECT_FALSE(has(entries, "maxwell-tm-tetrahedron-2-double"));
   EXPECT_FALSE(has(entries, "heat-triangle-2-double"));
@@ -49,12 +50,35 @@ TEST(BenchEntries, AreMeasuredBesideRegularBoxesOfTheirShapes) {
                                       "acoustics-hexahedron-2-double"}));
   EXPECT_EQ(of("acoustics-hexahedron-irregular-2-double"), (std::vector<std::string>{"acoustics-hexahedron-2-double"}));
   EXPECT_EQ(of("maxwell-tetrahedron-varying-2-double"), (std::vector<std::string>{"maxwell-tetrahedron-2-double"}));
+  for (const char* kind : {"curved", "reacting", "sources"})
+    EXPECT_EQ(of(fmt::format("maxwell-tetrahedron-{}-2-double", kind)), (std::vector<std::string>{"maxwell-tetrahedron-2-double"})) << kind;
   EXPECT_TRUE(of("acoustics-quadrilateral-2-double").empty());
   ASSERT_TRUE(has(entries, "euler-hexahedron-ranocha-2-double"));
   EXPECT_EQ(of("euler-hexahedron-ranocha-2-double"), (std::vector<std::string>{"euler-hexahedron-2-double"}));
   EXPECT_TRUE(has(entries, "euler-quadrilateral-2-single"));
   for (const char* element : {"triangle", "quadrilateral", "tetrahedron", "hexahedron", "hexahedron-kennedy_gruber"})
     EXPECT_TRUE(has(entries, fmt::format("navier-stokes-{}-2-double", element))) << element;
+}
+
+// Each kind does what its name says beside the plain box: its elements read more, or have more to do.
+TEST(BenchOfKinds, RunsBesideThePlainBox) {
+  const auto device = open_device("cpu:1");
+  const Peaks peaks{1e10, 1e10, 2e10};
+  BenchEntry entry{"maxwell", Shape::hexahedron, 1, Precision::double_};
+  std::vector<BenchResult> results{run_bench(entry, *device, peaks, 3000)};
+  EXPECT_FALSE(results[0].of_plain);
+  EXPECT_EQ(worst_of_plain(results), nullptr);
+  for (bool BenchEntry::*kind : {&BenchEntry::curved, &BenchEntry::reacting, &BenchEntry::sources}) {
+    BenchEntry other = entry;
+    other.*kind = true;
+    results.push_back(run_bench(other, *device, peaks, 3000));
+    ASSERT_TRUE(results.back().of_plain) << other.name();
+    EXPECT_GT(*results.back().of_plain, 0) << other.name();
+  }
+  EXPECT_GT(results[1].work.bytes, results[0].work.bytes);  // metrics at points
+  const BenchResult* worst = worst_of_plain(results);
+  ASSERT_NE(worst, nullptr);
+  for (const BenchResult& result : results) EXPECT_GE(result.of_plain.value_or(1e9), *worst->of_plain);
 }
 
 // Their states are admissible ones, and the passes of viscous terms count for the bound.
