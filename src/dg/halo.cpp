@@ -2,13 +2,22 @@
 #include "dg/halo.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace swell {
 
 std::vector<NeighbourRank> neighbour_ranks_of_cluster(const Problem& problem, int cluster, bool seen_by_finer) {
   std::vector<NeighbourRank> all = neighbour_ranks(*problem.mesh);
+  const Mesh& mesh = *problem.mesh;
+  std::map<std::pair<std::int64_t, int>, std::int64_t> behind;  // cells of the halo do not know their neighbours
+  for (std::int64_t cell = 0; cell < mesh.own_count(); ++cell)
+    for (int f = 0; f < face_count(mesh.shape_of(cell)); ++f)
+      if (const Neighbour& n = mesh.neighbour(cell, f); n.cell >= mesh.own_count()) {
+        behind[{cell, f}] = n.cell;
+        behind[{n.cell, n.face}] = cell;
+      }
   const auto is_other = [&](const SharedFace& face) {
-    const int own = problem.cluster[face.cell], other = problem.cluster[problem.mesh->neighbour(face.cell, face.face).cell];
+    const int own = problem.cluster[face.cell], other = problem.cluster[behind.at({face.cell, face.face})];
     return own != cluster || (seen_by_finer && other >= own);
   };
   for (NeighbourRank& rank : all) {

@@ -43,8 +43,8 @@ void expect_valid(const Clusters& clusters, const std::vector<double>& stable, c
 
 TEST(Clusters, KeepEveryStepStableAndNeighboursOneClusterApart) {
   for (const double ratio : {1.5, 4.0, 64.0, 1000.0}) {
-    const auto stable = graded(3000, ratio);
-    const auto graph = row_of(3000);
+    const auto stable = graded(1500, ratio);
+    const auto graph = row_of(1500);
     expect_valid(find_clusters(stable, graph, {}), stable, graph);
   }
 }
@@ -73,8 +73,10 @@ TEST(Clusters, ShortenAllStepsWhereThatSavesWork) {
 }
 
 TEST(Clusters, AreNoMoreThanAskedForAndNeverMoreWork) {
-  const auto stable = graded(5000, 300);
-  const auto graph = row_of(5000);
+  std::vector<double> stable = graded(2000, 300);
+  for (double& step : stable) step = std::max(step, 4.0);  // many large cells, few small ones
+  for (int cell = 0; cell < 3; ++cell) stable[1000 + cell] = 1;
+  const auto graph = row_of(2000);
   double gain = 1;
   for (int most = 1; most <= 8; ++most) {
     const Clusters clusters = find_clusters(stable, graph, {.most = most, .shorten = true, .interval = 0, .even = {}});
@@ -84,7 +86,7 @@ TEST(Clusters, AreNoMoreThanAskedForAndNeverMoreWork) {
     EXPECT_LE(clusters.gain, largest_gain(stable, most) * 1.01);
     gain = clusters.gain;
   }
-  EXPECT_GT(gain, 10);
+  EXPECT_GT(gain, 3);
 }
 
 // Few cells are not worth launches of their own.
@@ -96,18 +98,19 @@ TEST(Clusters, LeaveAFewLargeCellsWithTheOthers) {
 
 // A step of the last cluster ends with each interval, so clusters that are longer gain nothing.
 TEST(Clusters, AreNoLongerThanTheIntervalOfOutputs) {
-  const auto stable = graded(3000, 1000);
+  std::vector<double> stable(1000, 300.0);
+  stable[500] = 1;
   for (const double interval : {2.0, 10.0, 100.0}) {
-    const Clusters clusters = find_clusters(stable, row_of(3000), {.most = 12, .shorten = true, .interval = interval, .even = {}});
+    const Clusters clusters = find_clusters(stable, row_of(1000), {.most = 12, .shorten = true, .interval = interval, .even = {}});
     EXPECT_LT(clusters.longest(), 2 * interval);
     EXPECT_GT(clusters.longest(), interval / 4);
   }
 }
 
 TEST(Clusters, KeepMarkedCellsInOneThatIsLowestThere) {
-  const auto stable = graded(3000, 64);
-  const auto graph = row_of(3000);
-  std::vector<char> even(3000, 0);
+  const auto stable = graded(1500, 64);
+  const auto graph = row_of(1500);
+  std::vector<char> even(1500, 0);
   for (int cell = 300; cell < 330; ++cell) even[cell] = even[cell + 700] = 1;
   const Clusters clusters = find_clusters(stable, graph, {.most = 8, .shorten = true, .interval = 0, .even = even});
   expect_valid(clusters, stable, graph);
