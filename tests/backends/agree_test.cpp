@@ -62,7 +62,7 @@ const Long cases[] = {
     {"euler_mixed_jump", R"(box = { low = [0, 0], high = [1, 1], cells = [4, 2], element = "mixed", move = 0.1 })",
      "[model]\nname = \"euler\"\norder = 2\n[initial]\nrho = \"if(x < 0.5, 1, 0.125)\"\np = \"if(x < 0.5, 1, 0.1)\"\n"},
     {"friction_quadrilateral", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "quadrilateral" })",
-     "[model]\nname = \"navier-stokes\"\norder = 1\n[material]\nmu = 0.02\n[boundary]\nymin = \"noslip\"\n"
+     "[model]\nname = \"navier-stokes\"\norder = 1\nform = \"quadrature\"\n[material]\nmu = 0.02\n[boundary]\nymin = \"noslip\"\n"
      "[initial]\nrho = \"1 + 0.1*x\"\nux = \"0.3*y\"\np = \"1 + 0.1*y\"\n"},
     {"carried_modal", R"(box = { low = [0, 0], high = [1, 1], cells = [2, 2], element = "triangle" })",
      "[model]\nfile = \"carried-sound.h\"\nfamily = \"modal\"\norder = 2\n[material]\nax = 0.4\n"

@@ -99,13 +99,15 @@ FUNCTION void derive_lines(const int d, const INDEX item, LOCAL scalar *points, 
                star + side * FIELDS);
 #if HAS_SOURCE
     if (d == DIM - 1) {
-      // Times J, since all sums are divided by it.
+      // Times J, since all sums are divided by it; those of AFFINE maps are so already.
       real given[LINE * FIELDS];
       UNROLL for (int j = 0; j < LINE; ++j) load_own(sums, start + j * stride, given + j * FIELDS);
       UNROLL for (int j = 0; j < LINE; ++j) {
-        const real over = over_jacobian_at(&map, d, j);
         row_times(0, j, given, flow);
+#if MAP != AFFINE
+        const real over = over_jacobian_at(&map, d, j);
         UNROLL for (int k = 0; k < FIELDS; ++k) flow[k] /= over;
+#endif
         store_rate(flow, sums, start + j * stride);
       }
     }
@@ -146,7 +148,7 @@ FUNCTION void derive_lines(const int d, const INDEX item, LOCAL scalar *points, 
         store_rate(sum, sums, point);
       } else {
         real rate[FIELDS];
-#if MAP != AFFINE || HAS_SOURCE
+#if MAP != AFFINE
         const real over = over_jacobian_at(&map, d, n);
         UNROLL for (int k = 0; k < FIELDS; ++k) sum[k] *= over;
 #endif
