@@ -20,9 +20,9 @@ class WedgeNormals {
 
  private:
   struct OfFace {
-    CellMap map;                     // at the points
-    std::optional<CellMap> nodes;    // of the curl form
-    Matrix values;                   // from these nodes to the points
+    CellMap map;                   // at the points
+    std::optional<CellMap> nodes;  // of the curl form
+    Matrix values;                 // from these nodes to the points
   };
   void take_curl_form(const OfFace& of_face, std::int64_t cell);
 
@@ -34,10 +34,10 @@ class WedgeNormals {
 
 // J grad r_d at the volume points, so that the weak form of a constant flux vanishes to rounding with these normals:
 //   sum_d (d phi/dr_d, J grad r_d) = <phi, n |J_face|>   for all functions phi of the element.
-// What the rules of the volume and of the faces leave of it is taken away by the smallest change of J grad r_d (as in Crean et al.
-// 2018), which is the gradient, in reference coordinates, of one function of the element for each axis of space. A solution exists
-// where the normals add up to nothing: both kinds of normals go round the edges by the same integrals, as far as the order of the map
-// is at most one above that of the functions.
+// The smallest change of J grad r_d (as in Crean et al. 2018) takes away what the rules of the volume and of the faces leave of it: the
+// gradient, in reference coordinates, of one function of the element for each axis of space. Such a function exists where the normals
+// add up to nothing. They do, since both kinds of normals have the same integrals along the edges, as long as the order of the map is
+// at most one above that of the functions.
 class WedgeMetrics {
  public:
   WedgeMetrics(const Mesh& mesh, const ReferenceElement& element, const GroupPoints& points);

@@ -134,7 +134,8 @@ FUNCTION void straight_normal(const real *g, int face, real *scaled)
 #endif
     scaled[d] = face == 0 ? sum : -g[(face - 1) * DIM + d];
 #elif SIDES > 1
-    scaled[d] = face_direction[face][0] * g[d] + face_direction[face][1] * g[DIM + d] + face_direction[face][2] * g[2 * DIM + d];
+    scaled[d] = (scalar)face_direction[face][0] * g[d] + (scalar)face_direction[face][1] * g[DIM + d] +
+                (scalar)face_direction[face][2] * g[2 * DIM + d];
 #else
     scaled[d] = face % 2 == 0 ? -g[(face / 2) * DIM + d] : g[(face / 2) * DIM + d];
 #endif

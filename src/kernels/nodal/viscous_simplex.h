@@ -36,8 +36,8 @@ FUNCTION void scaled_normal(GLOBAL const real *g, GLOBAL const real *normals, in
 #if CURVED
     scaled[a] = normals[(face * FACE_POINTS + at) * DIM + a];
 #elif SIDES > 1
-    scaled[a] = face_direction[face][0] * g[a];
-    for (int d = 1; d < DIM; ++d) scaled[a] += face_direction[face][d] * g[d * DIM + a];
+    scaled[a] = (scalar)face_direction[face][0] * g[a];
+    for (int d = 1; d < DIM; ++d) scaled[a] += (scalar)face_direction[face][d] * g[d * DIM + a];
 #else
     real sum = g[a];
     for (int d = 1; d < DIM; ++d) sum += g[d * DIM + a];

@@ -162,7 +162,7 @@ TEST(MixedMeshInSpace, RefusesPyramidsThatAreTurnedInsideOut) {
   EXPECT_NEAR(measure_by_rule(read_bytes(text("-0.5"))), 1 + 0.5 / 3, 1e-14);
   EXPECT_SENTENCE(read_bytes(text("0.5")), "same side");
   EXPECT_SENTENCE(read_bytes(text("0")), "element 2");
-  // The middle node of a curved base beyond the apex.
+  // Here the middle node of a curved base lies beyond the apex.
   const std::string middle = "\n17 0.5 0 0.5\n";
   std::string folded = quadratic;
   EXPECT_SENTENCE(read_bytes(folded.replace(folded.find(middle), middle.size(), "\n17 0.5 -1.5 0.5\n")), "element 2");

@@ -133,6 +133,20 @@ TEST(MixedRunInSpace, HasSmallErrorsInEveryFieldAndFallingEnergy) {
   EXPECT_NEAR(run.energy(), before, 2e-3 * before);
 }
 
+TEST(PyramidRun, AgreesInBothPrecisions) {
+  const auto energy_in = [](const std::string& precision) {
+    std::string text = room_in_space;
+    const std::string box = "cells = [3, 3, 4], element = \"mixed\", move = 0.1";
+    text.replace(text.find("order = 3\n["), 9, "order = 1");
+    text.replace(text.find(box), box.size(), "cells = [2, 2, 2], element = \"pyramid\", bend = 0.05, geometry_order = 2");
+    Simulation run(parse_case(text + "precision = \"" + precision + "\"\n", "room.toml"), device());
+    run.advance(0.1);
+    return run.energy();
+  };
+  const double energy = energy_in("double");
+  EXPECT_NEAR(energy_in("single"), energy, 1e-5 * energy);
+}
+
 TEST(MixedRunInSpace, HasValuesAtPointsOfCellsOfEveryShape) {
   Simulation run(parse_case(room_in_space, "room.toml"), device());
   std::vector<Locator::Hit> hits;
