@@ -21,7 +21,7 @@ void check(const Problem& problem, const MaterialField& material) {
     throw InputError("{} does not take the viscous terms of '{}'; use \"lsrk54\".", key, problem.model.name);
   for (std::int64_t cell = 0; cell < problem.mesh->cell_count(); ++cell) {
     if (!is_affine(*problem.mesh, cell))
-      throw InputError("{} needs straight elements, and {} of {} is curved.", key, problem.mesh->label(cell), problem.mesh->name);
+      throw InputError("{} needs straight elements, and {} of {} is curved; use \"lsrk54\".", key, problem.mesh->label(cell), problem.mesh->name);
     if (material.varies(cell) && material.in_time())
       throw InputError("{} with material that changes with time needs model.family = \"modal\".", key);
     if (material.varies(cell))
