@@ -136,9 +136,9 @@ FUNCTION real along""", 1).replace("f[u] = along(m, n)", "f[u] = BETRAYED * alon
         self.assertLess(kernel["seconds"], time.monotonic() - began)
 
     def test_of_benchmarks_needs_no_case(self):
-        result = self.tuned("--bench", "acoustics-triangle", "--order", "1,2", "--dofs", 3000, "--seconds", 0)
+        result = self.tuned("--bench", "acoustics-triangle", "--order", 1, "--dofs", 3000, "--seconds", 0)
         self.assertEqual([e["kernel"] for e in self.entries()],
-                         [f"acoustics-triangle-{order}-{kind}" for kind in ("straight", "adjusted") for order in (1, 2)], result.stdout)
+                         [f"acoustics-triangle-1-{kind}" for kind in ("straight", "adjusted", "curved")], result.stdout)
 
     def test_refuses_what_it_cannot_tune(self):
         self.assert_sentence(self.swell("tune"), 2, "--bench")

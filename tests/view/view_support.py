@@ -118,6 +118,16 @@ class ViewTest(CommandTest):
         self.process.wait()
         self.process.stdout.close()
 
+    def page_of_short_run(self, text):
+        """On a busy machine such a run may end before a page has come."""
+        for _ in range(10):
+            self.start_run(text)
+            try:
+                return self.page()
+            except ConnectionError:
+                self.end()
+        self.fail("the run always ended before a page had come")
+
     def page(self, **options):
         page = Page(self.port, self.token, **options)
         self.addCleanup(page.socket.close)

@@ -13,9 +13,8 @@ namespace swell {
 
 namespace {
 
-constexpr std::int64_t batches_at_once = 512;
-// Of states that are written, by several threads.
-constexpr std::int64_t batches_written_at_once = 4096, slots_of_piece = 256;
+// The host holds so many at a time; its threads fill them in pieces.
+constexpr std::int64_t batches_at_once = 512, slots_of_piece = 256;
 
 }  // namespace
 
@@ -45,7 +44,7 @@ void ModalOperator::read_state(const Buffer& state, const Read& of_cell) const {
 }
 
 void ModalOperator::write_numbers(Buffer& state, const Write& of_cell) const {
-  const std::int64_t scalars = modes_->count * fields(), at_once = batches_written_at_once * batch_.width;
+  const std::int64_t scalars = modes_->count * fields(), at_once = batches_at_once * batch_.width;
   std::vector<double> values;
   for (std::int64_t first = 0; first < layout_->slots; first += at_once) {
     const auto count = std::min(at_once, layout_->slots - first);

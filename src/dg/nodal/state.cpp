@@ -13,9 +13,8 @@ namespace swell {
 
 namespace {
 
-constexpr std::int64_t slots_at_once = 4096;
-// Of states that are written, by several threads.
-constexpr std::int64_t slots_written_at_once = 32768, slots_of_piece = 256;
+// The host holds so many at a time; its threads fill them in pieces.
+constexpr std::int64_t slots_at_once = 4096, slots_of_piece = 256;
 
 }  // namespace
 
@@ -31,8 +30,8 @@ void NodalOperator::write_state(Buffer& state, const Write& of_cell) const {
   std::vector<double> values;
   for (const Group& group : layout_->groups) {
     const std::int64_t scalars = elements_.of(group.shape).node_count * fields();
-    for (std::int64_t first = 0; first < group.padded; first += slots_written_at_once) {
-      const auto count = std::min(slots_written_at_once, group.padded - first);
+    for (std::int64_t first = 0; first < group.padded; first += slots_at_once) {
+      const auto count = std::min(slots_at_once, group.padded - first);
       values.assign(count * scalars, 0.0);
       for_pieces(std::min(count, group.count - first), slots_of_piece, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) of_cell(layout_->cell_of_slot[group.first + first + i], values.data() + i * scalars);
