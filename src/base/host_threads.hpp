@@ -37,7 +37,7 @@ void for_pieces(std::int64_t items, const Function& function) {
   for_pieces(items, usual_piece, function);
 }
 
-// What `find(begin, end, found)` appends to a vector for each piece, one piece after the other.
+// All that `find(begin, end, found)` appends to a vector for each piece, one piece after the other.
 template <class T, class Find>
 std::vector<T> found_in_pieces(std::int64_t items, std::int64_t piece, const Find& find) {
   std::vector<std::vector<T>> found(static_cast<std::size_t>((items + piece - 1) / piece));

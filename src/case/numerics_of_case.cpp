@@ -51,7 +51,7 @@ void take_form(const Case& c, Problem& p) {
   p.pair = !c.pair.empty() ? c.pair : pairs.empty() ? "" : pairs.front();
 }
 
-// What changes the state after a stage.
+// Limiters and filters, which change the state after a stage.
 void take_limits(const Case& c, Problem& p) {
   const bool staged = c.scheme == "lsrk54" || c.scheme == "ssprk33", judged = !p.model.admissible.empty();
   const bool asks = c.positivity.value_or(false) || (c.shocks != "auto" && c.shocks != "none");

@@ -57,7 +57,7 @@ void check_unused(const CaseSection& root, const Case& c);
 
 // 1 to 3 where the case itself tells, 0 where only the mesh file does.
 int dimension_of(const Case& from);
-// Of length 1. `place` is for the message where all numbers are 0.
+// The vector scaled to length 1. `place` is for the message where all numbers are 0.
 std::vector<double> normalised(std::vector<double> vector, const std::string& place);
 // `numbers`, where given, must have as many entries as the mesh has dimensions.
 void check_dimension(const Case& from, const std::vector<double>& numbers, const std::string& place);

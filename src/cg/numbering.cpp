@@ -83,7 +83,7 @@ class NodesBehind {
   std::map<Shape, std::vector<std::vector<int>>> nodes_;
 };
 
-// Of two cells the one with the smaller number joins their nodes.
+// The cell with the smaller number of two joins their nodes.
 void join_faces(const Mesh& mesh, const Elements& elements, Sets& sets) {
   const NodesBehind behind(elements);
   for_cells(mesh, elements, [&](std::int64_t cell, const ReferenceElement& element, std::int64_t first) {

@@ -18,7 +18,7 @@ struct GroupPoints {
   Matrix face;     // on the reference face; of prisms and pyramids on that of their first face
   Vector weights;  // of the volume points, for the energy
   Vector face_weights;
-  // Of prisms and pyramids: on the other kind of their faces. Both kinds have as many points: what one lacks repeats its last point,
+  // For prisms and pyramids: on the other kind of their faces. Both kinds have as many points: what one lacks repeats its last point,
   // with weight 0.
   Matrix other_face;
   Vector other_weights;

@@ -108,7 +108,7 @@ KindTotals totals(const Problem& problem, const MaterialField& material, const s
 
 std::int64_t rounded_up(std::int64_t value, std::int64_t step) { return (value + step - 1) / step * step; }
 
-// What face f of a slot has behind it; faces on boundaries go to `found`, where their ghosts have no place yet.
+// Finds what face f of a slot has behind it; faces on boundaries go to `found`, where their ghosts have no place yet.
 void fill_behind(Layout& layout, const Problem& problem, std::int64_t slot, const Group& group, int f, std::vector<GhostFace>& found) {
   const Mesh& mesh = *problem.mesh;
   std::int32_t* entry = layout.behind.data() + (slot * layout.behind_faces + f) * 2;

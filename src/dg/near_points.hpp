@@ -18,7 +18,7 @@ TimeEnters where_time_enters(const Problem& problem, const Layout& layout, const
 // in time.
 bool is_autonomous(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device);
 
-// What boundaries do in a step of a cluster of elements: at the times of a rule the state behind the mean trace of the step counts with a
+// How boundaries act in a step of a cluster of elements: at the times of a rule the state behind the mean trace of the step counts with a
 // weight. A rule of one time where no time enters: the map is linear, and does for integrals what it does for states.
 struct BoundaryRule {
   BoundaryRule() = default;
@@ -32,6 +32,10 @@ struct BoundaryRule {
   }
   std::vector<double> times, weights;  // parts of the step; empty: no time enters
 };
+
+// Lists of copies of traces between clusters: those that the next finer cluster sees, and those that the next coarser one sees.
+inline std::size_t seen_by_finer(int cluster) { return 2 * static_cast<std::size_t>(cluster); }
+inline std::size_t seen_by_coarser(int cluster) { return seen_by_finer(cluster) + 1; }
 
 // Throws InputError for what local time stepping does not take.
 BoundaryRule boundary_rule_of_clusters(const Problem& problem, const Layout& layout, const MaterialField& material, Device& device);

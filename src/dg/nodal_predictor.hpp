@@ -12,7 +12,7 @@ class NodalPredictor {
   virtual ~NodalPredictor() = default;
   // See Predictor::advance().
   using Carried = Predictor::Carried;
-  // Of these slots, from the first of a group on. With `renew` what is carried becomes that of this step, else dt is a part of a step.
+  // Predicts these slots, from the first of a group on. With `renew` what is carried becomes that of this step, else dt is a part of a step.
   virtual void predict(Buffer& q, double dt, Buffer& integral, const Carried& carried, const Work& work, Items slots, bool renew) = 0;
   virtual void remember(Buffer& q, Buffer& predicted, const Work& work) = 0;
   virtual void carried_rate(Buffer& q, const Carried& carried, Buffer& out, const Work& work) = 0;

@@ -17,7 +17,7 @@ struct Finding {
   // From the number of fields on, `field` counts the model's admissible quantities: that one is not positive. Below, that field
   // is not finite.
   States::Place place{};
-  // Of an element whose mean is not admissible, where states are brought back to their means: when that was first, and the
+  // An element whose mean is not admissible, where states are brought back to their means: when that was first, and the
   // admissible quantities of that mean. Empty: a node was found.
   double time = 0;
   std::vector<double> mean = {};
@@ -25,7 +25,7 @@ struct Finding {
 
 class Measures;
 
-// What leaves through faces of the boundary, integrals of the numerical flux as the operator exchanges it, into a log on the device.
+// Flows through faces of the boundary, integrals of the numerical flux as the operator exchanges it, into a log on the device.
 class BoundaryFlows {
  public:
   virtual ~BoundaryFlows() = default;

@@ -47,7 +47,7 @@ struct ShapeStiffness {
   double crossing = 0;   // one over the way from the middle to the nearest face
 };
 
-// Of prisms and pyramids: surface over volume, and the way from the middle to each face.
+// On prisms and pyramids: surface over volume, and the way from the middle to each face.
 ShapeStiffness wedge_stiffness(Shape shape, const std::vector<double>& jacobians) {
   const auto middle = reference_middle(shape);
   const Matrix corners = lattice(shape, 1);
@@ -70,7 +70,7 @@ ShapeStiffness wedge_stiffness(Shape shape, const std::vector<double>& jacobians
   return {surface / (smallest * reference_measure(shape)), nearest / smallest};
 }
 
-// What cells are measured by: rows of materials, for each the shape of its cell, where cells are told apart its number, and where there
+// Data that cells are measured by: rows of materials, for each the shape of its cell, where cells are told apart its number, and where there
 // are viscous terms diffusion_stiffness() of it.
 struct Samples {
   std::vector<double> rows;

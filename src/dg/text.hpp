@@ -18,7 +18,7 @@ ProgramText operator_text(const Problem& problem, const ReferenceElement& elemen
 // All other kernels, without vectors.
 ProgramText pointwise_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 
-// What leaves through faces of the boundary: kernel flows.
+// The flow through faces of the boundary: kernel flows.
 ProgramText flows_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 
 // Kernels limit, where the page says what is admissible, and smooth. With `entropy` limit() keeps shocks in hand. `extra`: points

@@ -75,7 +75,7 @@ std::vector<double> element_costs(const Problem& problem) {
   };
   for (std::size_t cell = 0; cell < problem.near_points.size(); ++cell)
     if (problem.near_points[cell]) times(cell, cost_near_a_point(problem.order));
-  // Of a cluster of local time stepping the steps are twice as long as of that below.
+  // Steps of a cluster of local time stepping are twice as long as those of the one below.
   for (std::size_t cell = 0; cell < problem.cluster.size(); ++cell) times(cell, std::ldexp(1.0, -problem.cluster[cell]));
   return all;
 }

@@ -55,7 +55,7 @@ class PointSampler {
   virtual std::vector<double> read(std::int64_t rows) = 0;  // waits: [row][point][output]
 };
 
-// What leaves through boundaries, over all ranks.
+// Flows through boundaries, over all ranks.
 class FlowSampler {
  public:
   virtual ~FlowSampler() = default;
@@ -75,7 +75,7 @@ class PointSpectrum {
   virtual void set(const Values& values) = 0;  // goes on with the integral of another run
 };
 
-// What samples a state; each kind of equation offers what it can.
+// Makes the objects that sample a state; each kind of equation offers what it can.
 class Samplers {
  public:
   virtual ~Samplers() = default;
@@ -85,7 +85,7 @@ class Samplers {
   virtual std::unique_ptr<PointSpectrum> spectrum(const std::vector<Locator::Hit>& /*points*/, const std::vector<double>& /*frequencies*/) {
     return nullptr;
   }
-  // Of these boundaries of the mesh, by their numbers; nullptr where this kind of equation or family knows no flows.
+  // Flows through these boundaries of the mesh, by their numbers; nullptr where this kind of equation or family knows no flows.
   virtual std::unique_ptr<FlowSampler> flows(const std::vector<std::int32_t>& /*boundaries*/) { return nullptr; }
 };
 

@@ -165,7 +165,7 @@ void Simulation::check_initial() {
   if (!wrong.empty()) throw InputError("{}", wrong);
 }
 
-// What data of boundaries that depend on time are a little before a run fails may be why it does.
+// Data of boundaries that depend on time are looked at a little before a run fails: they may be why it does.
 std::string Simulation::boundary_fault(double failed) const {
   if (!boundaries_may_fail(problem())) return {};
   std::vector<double> times;

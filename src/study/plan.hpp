@@ -42,7 +42,7 @@ struct Plan {
   std::int64_t device_memory = 0, host_memory = 0;  // that there is; 0 where the system does not say
   std::optional<WaveResolution> waves;              // of the fastest signal
   std::int64_t cells_with_jumps = 0;                // of the material
-  // What does not fit, and how to make it fit; else nothing.
+  // Names what does not fit, and how to make it fit; else nothing.
   std::string excess() const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steps of viscous terms are made for (dg/nodal/viscous.cpp).
+// The rates that steps of viscous terms are made for (dg/nodal/viscous.cpp).
 #pragma once
 
 #include <string_view>

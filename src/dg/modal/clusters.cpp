@@ -13,10 +13,6 @@ namespace {
 
 using How = RowCopies::How;
 
-// Lists of ModalOperator::between_.
-std::size_t seen_by_finer(int cluster) { return 2 * static_cast<std::size_t>(cluster); }
-std::size_t seen_by_coarser(int cluster) { return seen_by_finer(cluster) + 1; }
-
 }  // namespace
 
 void ModalOperator::build_clusters() {
@@ -54,7 +50,7 @@ void ModalOperator::build_clusters() {
   between_ = std::make_unique<RowCopies>(device_, problem_.precision, width, rows);
   compile_seconds_ += clock.seconds();
   if (!pattern_.flux_changes()) return;
-  // What stands behind a face does not change with time.
+  // States behind a face do not change with time.
   const std::int64_t of_material = modes_->values * std::max<std::int64_t>(1, material_->parameters());
   for (auto& list : rows)
     for (auto& row : list) row = {row.to / width * of_material, row.from / width * of_material};

@@ -162,7 +162,7 @@ class ModalOperator : public Operator,
   std::int64_t remembered() const { return static_cast<std::int64_t>(modes_->remembered().size()) * fields(); }
   // Elements with records of traces: its own, then the halo's.
   std::int64_t record_slots() const { return layout_->slots + layout_->halo_slots; }
-  // What a face between two clusters sees lies behind the ghosts.
+  // Copies that a face between two clusters sees lie behind the ghosts.
   std::int64_t between_record(std::int64_t face) const {
     return record_slots() * modes_->faces + static_cast<std::int64_t>(layout_->ghosts.size()) + face;
   }

@@ -12,10 +12,6 @@ namespace {
 
 using How = RowCopies::How;
 
-// Lists of NodalOperator::between_.
-std::size_t seen_by_finer(int cluster) { return 2 * static_cast<std::size_t>(cluster); }
-std::size_t seen_by_coarser(int cluster) { return seen_by_finer(cluster) + 1; }
-
 }  // namespace
 
 void NodalOperator::build_clusters() {

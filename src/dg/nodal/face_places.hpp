@@ -42,7 +42,7 @@ class FacePlaces {
     if (!tensor_ && !wedge_) return outward_normal(element_.shape, face_, metrics_.data() + row(i) * width_, n);
     Eigen::Map<Vector>(n, element_.dim) = outward(i).normalized();
   }
-  // What the face's map makes of areas of its reference shape.
+  // Factors of the face's map for areas of its reference shape.
   double stretch(int i) const {
     if (tensor_ || wedge_) return outward(i).norm();
     const Eigen::Map<const Matrix> scaled(metrics_.data() + row(i) * width_, element_.dim, element_.dim);

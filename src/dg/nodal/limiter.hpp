@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changes nodal states between the stages of a scheme: states brought back to admissible ones, shocks kept in hand, modes
+// Changes nodal states between the stages of a scheme: states brought back to admissible ones, shocks kept in hand, modes
 // filtered (kernels/nodal/limit.h).
 #pragma once
 

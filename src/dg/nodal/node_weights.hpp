@@ -17,7 +17,7 @@ class NodeWeights {
   void find(const Group& group, std::int64_t cell, const std::vector<double>& jacobians, double* out);
 
  private:
-  // Of elements that are integrated at points.
+  // For elements that are integrated at points.
   struct Curved {
     Curved(const Problem& problem, const ReferenceElement& element, const Group& group);
     GroupPoints points;

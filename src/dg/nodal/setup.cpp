@@ -138,7 +138,7 @@ void NodalOperator::build_groups() {
   }
 }
 
-// Of prisms and pyramids.
+// For prisms and pyramids.
 Vector NodalOperator::project_dirac_by_blocks(std::int64_t cell, const Vector& phi) const {
   const ReferenceElement& element = elements_.of_cell(cell);
   const Group curved{.shape = element.shape, .curved = true, .varying = true};

@@ -74,7 +74,7 @@ class Heights {
     for (int d = 0; d < dim; ++d)
       for (int a = 0; a < dim; ++a)
         if (const int part = face_direction(shape, face)[d]; part != 0) normal[a] += part * scaled[d * dim + a];
-    // What is constant on the face changes by 2 from there to the farthest point.
+    // A constant on the face changes by 2 from there to the farthest point.
     return std::hypot(normal[0], normal[1], normal[2]) / (2 * j);
   }
 
@@ -83,7 +83,7 @@ class Heights {
   std::map<std::pair<Shape, int>, std::unique_ptr<CellMap>> maps_;
 };
 
-// What the jump across a face counts for in the gradient there. Without it the gradient of Bassi and Rebay (1997) loses an order at
+// The weight of the jump across a face in the gradient there. Without it the gradient of Bassi and Rebay (1997) loses an order at
 // odd orders; a tenth restores it and makes steps 12 to 30 % shorter, where the interior penalty and the local discontinuous Galerkin
 // form make them a half to a third as long (1D, all orders 1 to 6; docs/method.md).
 constexpr double penalty_factor = 0.1;
@@ -234,7 +234,7 @@ void NodalOperator::add_viscous_work(Work& all) const {
     for (const auto& [kernel, work] : of.work) all.bytes += work.bytes, all.flops += work.flops;
 }
 
-// What other ranks send is on its way while the elements that do not touch them are done. Behind boundaries the state holds mirrors
+// Messages of other ranks are on their way while the elements that do not touch them are done. Behind boundaries the state holds mirrors
 // for the viscous terms until the other terms put theirs there.
 void NodalOperator::fill_gradients(double t, Buffer& q) {
   if (halo_) halo_->start(q);

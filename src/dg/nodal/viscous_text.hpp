@@ -15,7 +15,7 @@ struct ViscousTeams {
 // On one group: kernels gradients, divergence.
 ProgramText viscous_text(const Problem& problem, const ReferenceElement& element, const Layout& layout, const Group& group,
                          const GroupPoints& points, const ViscousTeams& teams);
-// What they find behind boundaries: kernels wall_values, wall_fluxes.
+// Values and fluxes behind boundaries: kernels wall_values, wall_fluxes.
 ProgramText viscous_walls_text(const Problem& problem, const ReferenceElement& element, const Layout& layout);
 
 }  // namespace swell

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::infinity();
 
-// What a page may say of a state at a boundary.
+// Judgements of a page on a state at a boundary.
 enum class Judgement { ignores, lacks };
 
 std::string function_of(Judgement judgement, const std::string& kind) {

@@ -57,7 +57,7 @@ class Volumes {
   std::map<Shape, std::pair<Cubature, CellMap>> rules_;
 };
 
-// Of the waves that run both ways; where a flow carries them they differ, and only the fastest counts.
+// Waves run both ways; where a flow carries them they differ, and only the fastest counts.
 double slowest_wave(const ModelProbe& probe, const Vector& material) {
   const Vector along = Vector::Unit(3, 0).head(probe.model().dim);
   const Vector speeds = wave_speeds({probe.mass_matrix(material), probe.flux_matrix(material, along)});

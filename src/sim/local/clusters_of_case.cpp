@@ -61,7 +61,7 @@ std::vector<double> stable_steps(const Case& c, const Mesh& mesh, const std::vec
   return steps;
 }
 
-// What the cheap tests say of it; is_autonomous() is the other one.
+// The cheap conditions alone; is_autonomous() is the other one.
 bool is_possible(const Problem& problem, const Layout& layout) {
   const auto straight = [&](const Group& group) { return !group.curved && (!group.varying || problem.family == Family::modal); };
   return problem.model.linear && !problem.model.viscous() && problem.model.kind() == PageKind::hyperbolic && !problem.mesh->mixed() &&

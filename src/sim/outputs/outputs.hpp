@@ -51,7 +51,7 @@ class SampledOutput {
   virtual void open(const std::filesystem::path& folder, const OutputsSoFar& before) = 0;
   // After each step, and once before the first; where nothing is due, nothing happens.
   virtual void sample() = 0;
-  // What was sampled up to the time of now, which a run that blew up sets back, reaches its files.
+  // Samples up to the time of now, which a run that blew up sets back, reach their files.
   virtual void flush() = 0;
   virtual void save(OutputsSoFar& so_far) = 0;
   virtual void finish() = 0;  // at the end of the run

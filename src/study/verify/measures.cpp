@@ -37,7 +37,7 @@ double l1(const Row& row, VerifyRun& run) {
   return run.error_l1(row.of.field);
 }
 
-// Of the way from `at` to `to`.
+// The length of the way from `at` to `to`.
 double length(const KnownValue& known) {
   double squares = 0;
   for (std::size_t k = 0; k < known.at.size(); ++k) squares += (known.to[k] - known.at[k]) * (known.to[k] - known.at[k]);

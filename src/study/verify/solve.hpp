@@ -36,7 +36,7 @@ class VerifyRun {
   double distance(const std::string& field, const std::function<double(double, double)>& exact);
   // In the plane a third coordinate is left out.
   double value_at(const std::string& field, std::vector<double> point);
-  // Of a field, or of a density that the model's log has, as mass or entropy; empty: the energy.
+  // The integral of a field, or of a density that the model's log has, as mass or entropy; empty: the energy.
   double integral(const std::string& name);
   double stored_heat() { return evolution_->energy(); }  // of heat
   double iterations() const;  // of all linear solves
